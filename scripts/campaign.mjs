@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run campaign [hours]`: the long runs whose figures stand in the documents, one after another: seeds, kills and attacks for
- * so many hours (default: 8), mutants, planted faults and the full bench. It closes with the result of each.
+ * so many hours (default: 8), mutants, planted faults, the long bench and every page. It closes with the result of each.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,13 @@ if (positionals.length > 1 || !(hours > 0)) {
   process.exit(2);
 }
 
-const RUNS = [['trust', '--hours', String(hours)], ['verify', 'chance', 'kills', 'faults'], ['mutate'], ['bench']];
+const RUNS = [
+  ['trust', '--hours', String(hours)],
+  ['verify', 'chance', 'kills', 'faults'],
+  ['mutate'],
+  ['bench', '--long'],
+  ['bench', 'ui'],
+];
 
 /** Runs a script of the package with its output on this terminal. */
 async function run([script, ...words]) {

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** Programs of tests and measurements. */
-const NOT_SHIPPED = /^(document-pictures|bench-ui|bench-counter|bench-large)\.js/;
+const NOT_SHIPPED = /^(document-pictures|bench-ui)\.js/;
 /** Files of packages that only compilers and debuggers read. */
 const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
 

@@ -26,8 +26,6 @@ const SOURCES = [
   'docs/images',
   'verification/e2e/screenshots',
   'verification/e2e/bench-ui',
-  'verification/e2e/bench-counter',
-  'verification/e2e/bench-large',
   'verification/e2e/support',
   'scripts/lib/build.mjs',
   'scripts/lib/bundle.mjs',
@@ -49,8 +47,6 @@ const PROGRAMS = {
   'sheet-process': 'apps/sheet-process/main.ts',
   'document-pictures': 'verification/e2e/screenshots/document-pictures.ts',
   'bench-ui': 'verification/e2e/bench-ui/main.ts',
-  'bench-counter': 'verification/e2e/bench-counter/main.ts',
-  'bench-large': 'verification/e2e/bench-large/main.ts',
 };
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropDatabase } from '@perktree/platform/postgres/drop-database';
@@ -7,23 +7,20 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { fillWorld, type World, worldName } from './data/worlds.ts';
 
-/** Enough for the pools of two processes and of the benchmark. */
-const MAX_CONNECTIONS = 150;
+/** Enough for the pools of ten command services, four projectors and the benchmark. */
+const MAX_CONNECTIONS = 400;
 
-/** The database of one cell. */
+/** The database of one contender. */
 export interface CellDatabase {
+  readonly name: string;
   readonly url: string;
   readonly pool: Pool;
   /** Ends its sessions, too. */
   drop(): Promise<void>;
 }
 
-/** The temporary server of a run. Each world is written once and copied for each cell. */
+/** The temporary server of a run. Each world is written once and copied for each contender. */
 export interface Databases {
-  /** Where the server keeps its files: the disk that is measured. */
-  readonly dataDir: string;
-  /** Of the server's first process. */
-  readonly serverPid: number;
   copyOf(world: World): Promise<CellDatabase>;
   /** Without any tables. */
   empty(): Promise<CellDatabase>;
@@ -47,6 +44,7 @@ export async function startDatabases(): Promise<Databases> {
     const url = Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href;
     const pool = createPool({ connectionString: url, applicationName: 'bench', max: 8, statementTimeoutMs: 0 });
     return {
+      name,
       url,
       pool,
       async drop() {
@@ -62,8 +60,6 @@ export async function startDatabases(): Promise<Databases> {
     return open(name);
   };
   return {
-    dataDir,
-    serverPid: Number(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]),
     async copyOf(world) {
       const name = worldName(world);
       if (!made.has(name)) {

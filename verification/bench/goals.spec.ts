@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { Cell } from './cell.ts';
 import { GOALS, type Goal, goalTable, outcomesOf } from './goals.ts';
+import { median, tableOf } from './report.ts';
+import type { Cell } from './rounds.ts';
 
 const cell = (contender: string, round: number, value: number, why: string | null = null): Cell => ({
-  ...{ part: 'p', workload: 'w', contender, round, diskMs: 1, void: why },
-  figures: { 'per second': value },
+  ...{ workload: 'w', contender, round, void: why },
+  figures: { x: value, y: 1 },
 });
-const of = (contender: string) => ({ part: 'p', workload: 'w', contender, figure: 'per second' });
-const goal = (wanted: Goal['wanted']): Goal => ({ goal: 'g', of: of('a'), by: of('b'), wanted, unit: '×' });
+const of = (contender: string) => ({ workload: 'w', contender, figures: ['x'] });
+const goal = (wanted: Goal['wanted']): Goal => ({ goal: 'g', of: of('a'), by: of('b'), wanted });
 
 describe('a goal', () => {
   it('is a ratio within one round, never across rounds', () => {
     const cells = [cell('a', 1, 100), cell('b', 1, 10), cell('a', 2, 10), cell('b', 2, 1), cell('a', 3, 50)];
     expect(outcomesOf(cells, [goal({ atLeast: 10 })])).toMatchObject([{ median: 10, worst: 10, reached: true }]);
+  });
+
+  it('is a sum of figures', () => {
+    const both = { goal: 'g', of: { ...of('a'), figures: ['x', 'y'] }, wanted: { atMost: 8 } };
+    expect(outcomesOf([cell('a', 1, 7)], [both])).toMatchObject([{ median: 8, reached: true }]);
   });
 
   it('is missed if any round falls below 80 % of it', () => {
@@ -24,13 +30,18 @@ describe('a goal', () => {
   });
 
   it('ignores void cells and goals without figures', () => {
-    const cells = [cell('a', 1, 100, 'wrong'), cell('b', 1, 10)];
-    expect(outcomesOf(cells, [goal({ atLeast: 1 })])).toEqual([]);
+    expect(outcomesOf([cell('a', 1, 100, 'wrong'), cell('b', 1, 10)], [goal({ atLeast: 1 })])).toEqual([]);
     expect(outcomesOf([], GOALS)).toEqual([]);
   });
 
   it('is listed in the table with its bound', () => {
     const outcomes = outcomesOf([cell('a', 1, 7), cell('b', 1, 2)], [goal({ atLeast: 3 })]);
-    expect(goalTable(outcomes)).toContain('| g | ≥ 3 × | 3.5 × | 3.5 × | reached |');
+    expect(goalTable(outcomes)).toContain('| g | ≥ 3 | 3.5 | 3.5 | reached |');
   });
+});
+
+it('shows medians with the lowest and the highest value, and counts void cells', () => {
+  expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+  const table = tableOf([cell('a', 1, 1_000), cell('a', 2, 3_000), cell('a', 3, 2_000), cell('a', 4, 9, 'a backlog')]);
+  expect(table).toContain('| w | a | x 2,000 (1,000 – 3,000); y 1 (1 – 1); **1 void** |');
 });

@@ -1,73 +1,25 @@
-import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments, WrongArguments } from './arguments.ts';
-import type { Bench } from './bench.ts';
-import type { Cell } from './cell.ts';
 import { startDatabases } from './databases.ts';
-import { DiskProbe } from './disk-probe.ts';
-import { writeFigures } from './document.ts';
-import { earlierParts } from './earlier.ts';
 import { goalTable, outcomesOf } from './goals.ts';
-import { describeEarlier, describeMachine, machineNow } from './machine.ts';
-import { isPart, PART_NAMES, PARTS } from './parts/parts.ts';
+import { redeem } from './parts/redeem.ts';
+import { services } from './parts/services.ts';
+import { statements } from './parts/statements.ts';
 import { killAll } from './processes.ts';
 import { tableOf } from './report.ts';
-import { FULL, QUICK, TINY } from './scale.ts';
-import { median } from './statistics.ts';
+import type { Bench, Cell } from './rounds.ts';
 
 const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
-const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
-/** The command in the document's markers. */
-const MADE_BY = 'npm run bench -- --write docs/reference/performance.md';
-const NO_FIGURES = 'A quick run only checks that the benchmark works: its figures mean nothing.';
+const PARTS = { redeem, services, statements };
 
-/** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE] [--beside FILE]`: docs/reference/performance.md. */
+/** `npm run bench -- [PART…] [--quick | --long] [--rounds N] [--profile FOLDER]`: docs/reference/performance.md. */
 async function main(): Promise<void> {
-  const selected = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
-  const earlier = selected.beside === null ? null : earlierParts(selected.beside, selected.parts);
-  const started = new Date();
-  const machine = machineNow();
-  const withEarlier = (measured: readonly Cell[]) => inOrder([...measured, ...(earlier?.cells ?? [])]);
-  const keep = (measured: readonly Cell[], seconds: number) => {
-    if (selected.json === null) return;
-    const cells = withEarlier(measured);
-    const result = { started, seconds, scale: selected.scale, machine, outcomes: outcomesOf(cells), cells };
-    writeFileSync(selected.json, `${JSON.stringify(result, null, 1)}\n`);
-  };
-  const { cells: measured, seconds } = await measure(selected, keep);
-  const cells = withEarlier(measured);
-  const outcomes = outcomesOf(cells);
-  const voided = cells.filter((cell) => cell.void !== null);
-  const { load } = machineNow();
-  const isFull = selected.scale === 'full';
-  const about = describeMachine(machine, started, seconds, median(measured.map(({ diskMs }) => diskMs)), load);
-  const report = [
-    about,
-    ...(earlier ? [describeEarlier(earlier)] : []),
-    ...(isFull ? [goalTable(outcomes)] : []),
-    tableOf(cells),
-  ].join('\n\n');
-  console.log(`\n${report}\n`);
-  if (!isFull) console.log(NO_FIGURES);
-  console.log(`${measured.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
-  if (selected.write !== null && isFull) writeFigures(selected.write, MADE_BY, report);
-  if (voided.length > 0 || measured.length === 0) process.exitCode = 1;
-}
-
-/** The parts of several runs, in the fixed order. */
-function inOrder(cells: readonly Cell[]): readonly Cell[] {
-  return cells.toSorted((a, b) => PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part));
-}
-
-/** @param keep is called with the results after each part, so that a later failure does not lose them */
-async function measure(
-  selected: ReturnType<typeof readArguments>,
-  keep: (cells: readonly Cell[], seconds: number) => void,
-): Promise<{ cells: readonly Cell[]; seconds: number }> {
+  const { parts, scale, profile } = readArguments(process.argv.slice(2), Object.keys(PARTS) as (keyof typeof PARTS)[]);
+  const before = describeMachine();
   const start = performance.now();
-  const seconds = () => (performance.now() - start) / 1_000;
-  const cells: Cell[] = [];
+  const seconds = () => Math.round((performance.now() - start) / 1_000);
   const databases = await startDatabases();
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -78,31 +30,31 @@ async function measure(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   }
+  const bench: Bench = {
+    ...{ databases, scale, eventStoreUrl: process.env.EVENT_STORE_URL || null },
+    programs: { benchDir: BENCH_DIR, productDir: join(BENCH_DIR, '../../../dist/server'), profileDir: profile },
+    say: (text) => console.log(`${seconds()} s  ${text}`),
+  };
+  const cells: Cell[] = [];
   try {
-    const bench: Bench = {
-      programs: {
-        benchDir: BENCH_DIR,
-        productDir: join(BENCH_DIR, '../../../dist/server'),
-        profileDir: selected.profile,
-      },
-      databases,
-      eventStoreUrl: process.env.EVENT_STORE_URL || null,
-      probe: new DiskProbe(databases.dataDir),
-      scale: {
-        ...SCALES[selected.scale],
-        ...(selected.rounds ? { rounds: selected.rounds } : {}),
-        ...(selected.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
-      },
-      say: (text) => console.log(`${Math.round(seconds())} s  ${text}`),
-    };
-    for (const part of selected.parts.filter(isPart)) {
-      cells.push(...(await PARTS[part](bench)));
-      keep(cells, seconds());
-    }
+    for (const part of parts) cells.push(...(await PARTS[part](bench)));
   } finally {
     await stop();
   }
-  return { cells, seconds: seconds() };
+  const voided = cells.filter((cell) => cell.void !== null).length;
+  console.log(`\n${before}\n\n${goalTable(outcomesOf(cells))}\n\n${tableOf(cells)}\n`);
+  console.log(`${cells.length} cells in ${seconds()} s, ${voided} void`);
+  if (voided > 0) process.exitCode = 1;
+}
+
+/** When and where a run began, in one sentence. */
+function describeMachine(): string {
+  const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  // Of other work: the run adds its own later.
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  return `${when} UTC; ${machine}, ${memory}, Linux ${release()}, Node ${process.version}; load ${load} before.`;
 }
 
 main().catch((error: unknown) => {

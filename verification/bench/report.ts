@@ -1,41 +1,39 @@
-import type { Cell } from './cell.ts';
-import { shown } from './rounds.ts';
-import { spreadOf } from './statistics.ts';
+import type { Cell } from './rounds.ts';
 
-/** All rounds of one contender at one workload. */
-interface Row {
-  readonly part: string;
-  readonly workload: string;
-  readonly contender: string;
-  /** The valid cells. */
-  readonly cells: readonly Cell[];
-  readonly voided: number;
+/** The middle value; of an even number the mean of the two in the middle. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (sorted.length === 0) return Number.NaN;
+  if (sorted.length % 2 === 1) return sorted[Math.floor(middle)] as number;
+  return ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-function rowsOf(cells: readonly Cell[]): readonly Row[] {
-  const rows = new Map<string, Row>();
-  for (const cell of cells) {
-    const { part, workload, contender } = cell;
-    const key = `${part}\n${workload}\n${contender}`;
-    const row = rows.get(key) ?? { part, workload, contender, cells: [], voided: 0 };
-    rows.set(key, cell.void === null ? { ...row, cells: [...row.cells, cell] } : { ...row, voided: row.voided + 1 });
-  }
-  return [...rows.values()];
+/** Three significant digits. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }
 
 /** The figures of a run as a Markdown table: median, with lowest and highest of its rounds. */
 export function tableOf(cells: readonly Cell[]): string {
-  const lines = ['| part | workload | contender | figures: median (lowest – highest) |', '|---|---|---|---|'];
-  for (const { part, workload, contender, cells: valid, voided } of rowsOf(cells)) {
-    const names = [...new Set(valid.flatMap(({ figures }) => Object.keys(figures)))];
-    const figures = names.map((name) => {
-      const values = valid.flatMap(({ figures: each }) => each[name] ?? []);
-      const { median, min, max } = spreadOf(values);
-      const range = values.length > 1 ? ` (${shown(min)} – ${shown(max)})` : '';
-      return `${name} ${shown(median)}${range}`;
-    });
-    if (voided > 0) figures.push(`**${voided} void**`);
-    lines.push(`| ${part} | ${workload} | ${contender} | ${figures.join('; ')} |`);
+  const lines = ['| workload | contender | figures: median (lowest – highest) |', '|---|---|---|'];
+  const rows = new Map<string, Cell[]>();
+  for (const cell of cells) {
+    const row = `${cell.workload} | ${cell.contender}`;
+    rows.set(row, [...(rows.get(row) ?? []), cell]);
   }
+  for (const [row, group] of rows) lines.push(`| ${row} | ${figuresOf(group).join('; ')} |`);
   return lines.join('\n');
+}
+
+function figuresOf(cells: readonly Cell[]): readonly string[] {
+  const valid = cells.filter((cell) => cell.void === null);
+  const names = [...new Set(valid.flatMap(({ figures }) => Object.keys(figures)))];
+  const figures = names.map((name) => {
+    const values = valid.flatMap((cell) => cell.figures[name] ?? []);
+    const range = values.length > 1 ? ` (${shown(Math.min(...values))} – ${shown(Math.max(...values))})` : '';
+    return `${name} ${shown(median(values))}${range}`;
+  });
+  return valid.length === cells.length ? figures : [...figures, `**${cells.length - valid.length} void**`];
 }

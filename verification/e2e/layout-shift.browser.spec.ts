@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { untilQuiet, watchCalls } from './bench-large/open-screen.ts';
 import { DESKTOP, openWindow, PHONE, settled } from './support/browser.ts';
 import { type Account, type Business, demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
+import { untilQuiet, watchCalls } from './support/watch-calls.ts';
 
 /** The largest cumulative layout shift that Web Vitals rates as good. */
 const MOST_SHIFT = 0.1;

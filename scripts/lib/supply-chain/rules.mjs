@@ -48,8 +48,3 @@ export const LICENCES_IN_FILES = {
   'png-js': 'MIT',
   ssh2: 'MIT',
 };
-
-/** Packages without a declared licence, with the reason for their use. They are not distributed with the product. */
-export const LICENCE_NOT_SAID = {
-  '@event-driven-io/*': 'verification/bench/ measures against it; the product never loads it',
-};

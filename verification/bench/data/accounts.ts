@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { distributorIdOf, distributorIds, OWNER_ID, TENANT } from './business.ts';
+import { distributorIds, OWNER_ID, TENANT } from './business.ts';
 import { idOf } from './names.ts';
 import { customerIds } from './visits.ts';
 
@@ -11,19 +11,15 @@ const cookieOf = (token: string) =>
   `session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
 
 const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
-const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';
-/** The cookie of a visitor's browser (identity/visitors.ts). */
-export function visitorCookieOf(visitor: number): string {
-  const id = createHash('md5').update(`visitor ${visitor}`).digest('base64url');
-  const signature = createHmac('sha256', SESSION_SECRET).update(`visitor ${id}`).digest().subarray(0, 16);
-  return `visitor=${id}.${signature.toString('base64url')}`;
-}
+const CUSTOMER_TOKEN = 'token-of-a-customer-of-the-bench';
+/** Of the owner, who redeems. */
 export const COOKIE = cookieOf(OWNER_TOKEN);
-export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
+/** Of a customer, who scans. */
+export const CUSTOMER_COOKIE = cookieOf(CUSTOMER_TOKEN);
 
-/** Writes all accounts, and sessions of the owner and one distributor. */
+/** Writes all accounts, and a session of the owner and of one customer. */
 export async function writeAccounts(pool: Pool): Promise<void> {
-  const distributorId = distributorIdOf(0, 0);
+  const [customerId] = customerIds();
   // The product releases claims of accounts that do not exist.
   const ids = [OWNER_ID, ...distributorIds(), ...customerIds()];
   await pool.query(
@@ -34,13 +30,13 @@ export async function writeAccounts(pool: Pool): Promise<void> {
   );
   await pool.query(
     `INSERT INTO identity.account_roles (user_id, role)
-     VALUES ($1, 'site_owner'), ($1, 'customer'), ($2, 'distributor'), ($2, 'customer')`,
-    [OWNER_ID, distributorId],
+     VALUES ($1, 'site_owner'), ($1, 'customer'), ($2, 'customer')`,
+    [OWNER_ID, customerId],
   );
   await pool.query('INSERT INTO identity.tenants (id, owner_id) VALUES ($1, $2)', [TENANT.tenantId, OWNER_ID]);
   await pool.query(
     `INSERT INTO identity.sessions (id, token, user_id, active_role, expires_at)
-     VALUES ($1, $2, $3, 'site_owner', now() + interval '1 day'), ($4, $5, $6, 'distributor', now() + interval '1 day')`,
-    [idOf('session'), OWNER_TOKEN, OWNER_ID, idOf('other session'), DISTRIBUTOR_TOKEN, distributorId],
+     VALUES ($1, $2, $3, 'site_owner', now() + interval '1 day'), ($4, $5, $6, 'customer', now() + interval '1 day')`,
+    [idOf('session'), OWNER_TOKEN, OWNER_ID, idOf('other session'), CUSTOMER_TOKEN, customerId],
   );
 }

@@ -32,8 +32,8 @@ export function qrIdOf(tree: number, depth = PERCENTS.length - 1): string {
   return idOf(`tree ${tree} depth ${depth}`);
 }
 
+/** On the printed QR, for customers. */
 export const customerLinkOf = (tree: number) => linkTokenOf(`customer link of ${qrIdOf(tree)}`);
-export const distributorLinkOf = (tree: number) => linkTokenOf(`distributor link of ${qrIdOf(tree)}`);
 const DISTRIBUTORS = 200;
 export const distributorIdOf = (tree: number, depth: number) =>
   idOf(`distributor ${(tree * 3 + depth) % DISTRIBUTORS}`);

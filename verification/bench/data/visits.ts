@@ -1,20 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
-import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import {
-  BENEFIT,
-  distributorIdOf,
-  EXPIRES_AT,
-  OWNER_ID,
-  OWNERS_PER_PATH,
-  PERCENTS,
-  placeOf,
-  qrIdOf,
-  qrNameOf,
-  SALE_AMOUNT,
-  type StreamEvent,
-} from './business.ts';
+import { BENEFIT, EXPIRES_AT, placeOf, qrNameOf, type StreamEvent } from './business.ts';
 import { idOf, redemptionTokenOf } from './names.ts';
 
 const CUSTOMERS = 5_000;
@@ -36,11 +22,7 @@ export const tokenOf = (visit: Visit) => redemptionTokenOf(scanIdOf(visit));
 /** An open scan. */
 export function scanOf(visit: Visit): StreamEvent {
   const scanId = scanIdOf(visit);
-  return { stream: streams.scan(scanId), event: { type: 'QrScanned', data: scanData(visit, scanId) } };
-}
-
-function scanData(visit: Visit, scanId: string): EventData<'QrScanned'> {
-  return {
+  const data: EventData<'QrScanned'> = {
     ...placeOf(visit.tree),
     scanId,
     period: 1,
@@ -50,8 +32,9 @@ function scanData(visit: Visit, scanId: string): EventData<'QrScanned'> {
     expiresAt: EXPIRES_AT,
     deviceId: idOf(`device ${visit.number % CUSTOMERS}`),
     redemptionCode: codeOf(visit.number),
-    redemptionToken: redemptionTokenOf(scanId),
+    redemptionToken: tokenOf(visit),
   };
+  return { stream: streams.scan(scanId), event: { type: 'QrScanned', data } };
 }
 
 function codeOf(number: number): string {
@@ -62,44 +45,4 @@ function codeOf(number: number): string {
     rest = Math.floor(rest / ALPHABET.length);
   }
   return `${code.slice(0, 3)}-${code.slice(3)}`;
-}
-
-/** The redemption of a visit, as the product stores it. @param at ISO 8601 UTC */
-export function redemptionOf(visit: Visit, at: string): StreamEvent {
-  const { tree } = visit;
-  const scan = scanData(visit, scanIdOf(visit));
-  const path = PERCENTS.map((percent, depth) => ({
-    qrId: qrIdOf(tree, depth),
-    ownerId: depth < OWNERS_PER_PATH ? distributorIdOf(tree, depth) : null,
-    percent,
-  }));
-  const { pool, shares } = allocateCommission(DEFAULT_COMMISSION_RULE, path, SALE_AMOUNT, 'EUR');
-  const { redemptionCode: _code, redemptionToken: _token, expiresAt: _expiresAt, customerId, ...scanned } = scan;
-  return {
-    stream: streams.redemptions(scan.qrId),
-    event: {
-      type: 'BenefitRedeemed',
-      data: {
-        ...scanned,
-        redemptionId: idOf(`redemption ${visit.number}`),
-        customerId: customerId ?? '',
-        currency: 'EUR',
-        saleAmount: SALE_AMOUNT,
-        saleAmountSource: 'default',
-        networkId: null,
-        reference: null,
-        confirmedVia: 'token',
-        confirmedBy: OWNER_ID,
-        path,
-        treeRevision: 6,
-        ruleVersion: DEFAULT_COMMISSION_RULE.version,
-        ruleSettings: DEFAULT_COMMISSION_RULE.settings,
-        pool,
-        shares: shares.map((share) => ({ ...share, entryId: idOf(`entry ${visit.number} ${share.qrId}`) })),
-        holdDays: 14,
-        maturesAt: new Date(Date.parse(at) + 14 * DAY_MS).toISOString(),
-        awaitsConfirmation: null,
-      },
-    },
-  };
 }

@@ -8,61 +8,31 @@ import type { Pool } from 'pg';
 import { fillPlainTables } from '../opponents/plain-tables.ts';
 import { writeAccounts } from './accounts.ts';
 import { type StreamEvent, siteAndPlan, treeOf } from './business.ts';
-import { redemptionOf, scanOf, type Visit } from './visits.ts';
-import { atPosition, writeHistory } from './write-history.ts';
+import { scanOf, type Visit } from './visits.ts';
+import { writeHistory } from './write-history.ts';
 
-/** How the open scans are spread over the QRs. */
-export type Spread = 'uniform' | 'zipf' | 'hot';
-
-/** The content of a database at the start of a cell. */
+/** The content of a database at the start: scans to redeem. */
 export interface World {
-  readonly spread: Spread;
   /** Trees of four QRs, of which the deepest is redeemed. */
   readonly trees: number;
-  /** Earlier redemptions of the first tree's QR. */
-  readonly redeemedBefore: number;
-  /** Scans to redeem. */
-  readonly openScans: number;
+  /** Scans spread evenly over the QRs. */
+  readonly spread: number;
+  /** Further scans of the first tree's QR. */
+  readonly hot: number;
 }
 
-export function worldName({ spread, trees, redeemedBefore, openScans }: World): string {
-  return `world_${spread}_${trees}_${redeemedBefore}_${openScans}`;
-}
+export const worldName = ({ trees, spread, hot }: World) => `world_${trees}_${spread}_${hot}`;
 
-/** The open scans of a world, in the order of their redemption. */
-export function openVisits({ spread, trees, redeemedBefore, openScans }: World): readonly Visit[] {
-  const treeFor = { uniform: (n: number) => (n * 7919) % trees, zipf: zipf(trees), hot: () => 0 }[spread];
-  return Array.from({ length: openScans }, (_, n) => ({ number: redeemedBefore + n, tree: treeFor(n) }));
-}
-
-/** Zipf's law with exponent 1: a QR of rank r has the weight 1/r. Deterministic. */
-function zipf(trees: number): () => number {
-  const upTo: number[] = [];
-  let sum = 0;
-  for (let rank = 1; rank <= trees; rank += 1) {
-    sum += 1 / rank;
-    upTo.push(sum);
-  }
-  let state = 42;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const at = (state / 2 ** 32) * sum;
-    return Math.min(
-      trees - 1,
-      upTo.findIndex((bound) => bound >= at),
-    );
-  };
-}
+/** In the order of their redemption. */
+export const spreadVisits = ({ trees, spread }: World): readonly Visit[] =>
+  Array.from({ length: spread }, (_, number) => ({ number, tree: (number * 7919) % trees }));
+export const hotVisits = ({ spread, hot }: World): readonly Visit[] =>
+  Array.from({ length: hot }, (_, n) => ({ number: spread + n, tree: 0 }));
 
 function* historyOf(world: World): Generator<StreamEvent> {
   yield* siteAndPlan();
   for (let tree = 0; tree < world.trees; tree += 1) yield* treeOf(tree);
-  for (let number = 0; number < world.redeemedBefore; number += 1) {
-    const visit = { number, tree: 0 };
-    yield scanOf(visit);
-    yield redemptionOf(visit, atPosition(number));
-  }
-  for (const visit of openVisits(world)) yield scanOf(visit);
+  for (const visit of [...spreadVisits(world), ...hotVisits(world)]) yield scanOf(visit);
 }
 
 /** Writes the same facts for every contender: as events with read models, and as plain tables for contenders without events. */

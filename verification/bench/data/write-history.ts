@@ -14,13 +14,10 @@ const EVENTS_OF_A_TURN = 250;
 
 /** Time of the event at a position; the first is three hours ago, so that all events are recent. */
 const FIRST_AT = Date.now() - 3 * 3_600_000;
-export const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
+const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
 
-/**
- * Appends events by COPY. No other process may append at the same time.
- * @param isAlone each event is the only one of its stream, so the revisions of ten million streams need no memory
- */
-export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, isAlone = false): Promise<void> {
+/** Appends events by COPY. No other process may append at the same time. */
+export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>): Promise<void> {
   const { rows } = await pool.query<{ head: string }>(
     `SELECT coalesce(max(position), 0) AS head FROM ${EVENT_STORE_SCHEMA}.events`,
   );
@@ -40,7 +37,7 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, is
     for (const { stream, event } of events) {
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
-      if (!isAlone) revisions.set(stream, revision);
+      revisions.set(stream, revision);
       const [id, requestId] = [idOf(`event ${position}`), idOf(`request ${position}`)];
       const { type, data, metadata } = encodeEvent(event, id, {
         $correlationId: requestId,

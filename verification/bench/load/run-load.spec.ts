@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { spentByTrees } from '../process-tree.ts';
 import type { LoadOrder } from './order.ts';
 import { Load } from './run-load.ts';
 
@@ -26,10 +27,8 @@ async function serve(answer: (url: string, body: string) => { status?: number; b
 }
 
 const order = (url: string, more: Partial<LoadOrder>): LoadOrder => ({
-  ...{ url, cookie: 'a=b', callers: 3, rate: null, warmUpMs: 0, measureMs: 300, repeat: false, projectedAt: null },
-  watched: [],
-  expect: 'yes',
-  requests: [],
+  ...{ urls: [url], cookie: 'a=b', callers: 3, rate: null, warmUpMs: 0, measureMs: 30_000, shownBy: null },
+  ...{ watched: { node: () => spentByTrees([process.pid]) }, expect: 'yes', requests: [] },
   ...more,
 });
 
@@ -41,22 +40,31 @@ describe('a load', () => {
       return { body: 'yes, yes' };
     });
     const requests = Array.from({ length: 20 }, (_, n) => ({ method: 'POST', path: `/${n}`, body: { n } }) as const);
-    const result = await new Load(order(url, { requests, measureMs: 30_000 })).run();
-    expect(result).toMatchObject({ good: 20, bad: 0, ranOut: true, bytes: 8, latency: { count: 20 } });
+    const result = await new Load(order(url, { requests })).run();
+    expect(result).toMatchObject({ good: 20, bad: 0, ranOut: true, latency: { count: 20 } });
+    expect(Object.keys(result.cpuUs)).toEqual(['node']);
     expect(new Set(seen)).toEqual(new Set(requests.map(({ path, body }) => `${path} ${JSON.stringify(body)}`)));
   });
 
   it('counts unexpected answers', async () => {
     const url = await serve((path) => (path === '/no' ? { body: 'no' } : { status: 500, body: 'yes' }));
-    const requests = [{ method: 'GET', path: '/no', kind: 'a' } as const, { method: 'GET', path: '/fails' } as const];
-    const result = await new Load(order(url, { requests, callers: 1, measureMs: 30_000 })).run();
-    expect(result).toMatchObject({ good: 0, bad: 2, firstBad: '200 no', byKind: { a: { count: 1 } } });
+    const requests = [{ method: 'GET', path: '/no' } as const, { method: 'GET', path: '/fails' } as const];
+    const result = await new Load(order(url, { requests, callers: 1 })).run();
+    expect(result).toMatchObject({ good: 0, bad: 2, firstBad: '200 no' });
+  });
+
+  it('ends an operation when readers have it', async () => {
+    const url = await serve(() => ({ body: 'yes' }));
+    const reached: number[] = [];
+    const shownBy = { reached: async (position: number) => void reached.push(position), close: async () => {} };
+    await new Load(order(url, { requests: [{ method: 'GET', path: '/' }], shownBy })).run();
+    expect(reached).toEqual([7]);
   });
 
   it('of an open loop makes its calls when due and includes the delay of late ones', async () => {
     const url = await serve(() => ({ body: 'yes' }));
-    const requests = [{ method: 'GET', path: '/' } as const];
-    const result = await new Load(order(url, { requests, rate: 100, repeat: true, callers: 2 })).run();
+    const requests = Array.from({ length: 100 }, () => ({ method: 'GET', path: '/' }) as const);
+    const result = await new Load(order(url, { requests, rate: 100, measureMs: 300, callers: 2 })).run();
     expect(Math.abs(result.good - 30)).toBeLessThanOrEqual(1);
     expect(result.latency.max).toBeGreaterThan(0);
   });

@@ -12,17 +12,17 @@ const POOL_SIZE = 16;
 const REDEEM = { transaction: redeemInTransaction, function: redeemByFunction } as const;
 const isOpponent = (word: string): word is keyof typeof REDEEM => Object.hasOwn(REDEEM, word);
 
-/** `main.js transaction|function|empty`: serves the benchmark's calls with the product's versions of Fastify and pg. */
+/** `main.js transaction|function`: serves the benchmark's calls with the product's versions of Fastify and pg. */
 async function main(): Promise<void> {
   const kind = process.argv[2] ?? '';
+  if (!isOpponent(kind)) throw new Error(`There is no opponent ${kind}`);
   const app: FastifyInstance = fastify({ forceCloseConnections: 'idle' });
   const pool = createPool({
     connectionString: process.env.DATABASE_URL ?? '',
     applicationName: 'opponent',
     max: POOL_SIZE,
   });
-  if (isOpponent(kind)) mountRedeem(app, pool, REDEEM[kind]);
-  else mountNoWork(app);
+  mountRedeem(app, pool, REDEEM[kind]);
   await app.listen({ host: '127.0.0.1', port: 0 });
   stopOnSignals({
     stop: async () => {
@@ -50,19 +50,6 @@ function mountRedeem(
       return { success: false, message: error.message, code: error.message };
     }
   });
-}
-
-/** The same answers without any work: the cost of Fastify. */
-function mountNoWork(app: FastifyInstance): void {
-  const redeemed = {
-    redemptionId: '',
-    discountPercent: 20,
-    customerName: 'Person 1',
-    saleMinor: 10_000,
-    currency: 'EUR',
-  };
-  app.post('/api/staff/redeem', async () => answerOf(redeemed));
-  app.get('/*', async () => answerOf(redeemed));
 }
 
 runProgram(main);

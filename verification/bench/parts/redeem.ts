@@ -1,72 +1,60 @@
-import type { Bench } from '../bench.ts';
-import type { Cell } from '../cell.ts';
+import { join } from 'node:path';
+import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import type { World } from '../data/worlds.ts';
-import { type Contender, EMPTY, FUNCTION, PRODUCT, redeemCell, TRANSACTION } from '../redeem-cell.ts';
-import { type Contestant, interleaved } from '../rounds.ts';
+import { startServer } from '../processes.ts';
+import { type Bench, type Cell, interleaved } from '../rounds.ts';
+import { type Contender, Stack } from '../stack.ts';
 
-export const CALLERS = 64;
-const STORED = 'event stored';
-const READ_BACK = 'read model waited for';
+export const PRODUCT = 'product';
+export const FUNCTION = 'function';
+export const TRANSACTION = 'transaction';
+export const ONE_CALLER = '1 caller';
+export const MANY_CALLERS = '64 callers';
+export const OPEN_LOOP = '500 a second';
+export const SERVER = 'server CPU µs';
 
-export function worldOf({ scale }: Bench, spread: World['spread']): World {
-  const { trees, openScans, hotBefore } = scale;
-  return { spread, trees, openScans, redeemedBefore: spread === 'hot' ? hotBefore : 0 };
-}
+const LOADS = {
+  [ONE_CALLER]: { callers: 1, isShown: true },
+  [MANY_CALLERS]: { callers: 64, isShown: true },
+  [OPEN_LOOP]: { callers: 256, rate: 500, isShown: true },
+} as const;
 
-/** Redemptions over HTTP, uniform over all QRs. */
+/** The product as one process beside what one would write instead: a transaction, and a single SQL function. */
 export async function redeem(bench: Bench): Promise<readonly Cell[]> {
-  const world = worldOf(bench, 'uniform');
-  const contestant = (contender: Contender, workload: string, readBack = false): Contestant => ({
-    ...{ workload, contender },
-    measure: () => redeemCell(bench, { contender, world, callers: CALLERS, readBack }),
-  });
-  return interleaved(bench, 'redeem', [
-    contestant(PRODUCT, STORED),
-    contestant(TRANSACTION, STORED),
-    contestant(FUNCTION, STORED),
-    contestant(EMPTY, STORED),
-    contestant(PRODUCT, READ_BACK, true),
-  ]);
+  const { trees, scans } = bench.scale;
+  const world: World = { trees, spread: scans.oneProcess, hot: 0 };
+  const stacks: Stack[] = [];
+  try {
+    for (const name of [PRODUCT, FUNCTION, TRANSACTION]) {
+      bench.say(`starting ${name}`);
+      const stack = new Stack(bench, await start(bench, world, name));
+      stacks.push(stack);
+      await stack.warmUp(64, bench.scale.warmUp);
+    }
+    const [product, sqlFunction, transaction] = stacks as [Stack, Stack, Stack];
+    return await interleaved(bench, [
+      ...Object.entries(LOADS).flatMap(([workload, load]) => [
+        { workload, contender: PRODUCT, measure: () => product.measure(load) },
+        { workload, contender: FUNCTION, measure: () => sqlFunction.measure(load) },
+      ]),
+      {
+        ...{ workload: MANY_CALLERS, contender: TRANSACTION },
+        measure: () => transaction.measure(LOADS[MANY_CALLERS]),
+      },
+    ]);
+  } finally {
+    for (const stack of stacks) await stack.stop();
+  }
 }
 
-/** Redemptions of one QR, and of QRs by Zipf's law. */
-export async function hot(bench: Bench): Promise<readonly Cell[]> {
-  const contestant = (spread: World['spread'], contender: Contender): Contestant => {
-    const world = worldOf(bench, spread);
-    const workload = { hot: 'one hot QR', zipf: 'Zipf', uniform: 'uniform' }[spread];
-    return {
-      ...{ workload, contender },
-      measure: () => redeemCell(bench, { contender, world, callers: CALLERS, readBack: true }),
-    };
+async function start({ databases, programs }: Bench, world: World, name: string): Promise<Contender> {
+  const database = await databases.copyOf(world);
+  const isProduct = name === PRODUCT;
+  const program = isProduct ? join(programs.productDir, 'standalone.js') : join(programs.benchDir, 'opponents.js');
+  const args = isProduct ? [] : [name];
+  const server = await startServer(programs, program, { args, env: { DATABASE_URL: database.url } });
+  return {
+    ...{ world, database, answering: [server], servers: [server], watched: { [SERVER]: [server] } },
+    store: isProduct ? createPostgresEventStore({ connectionString: database.url }) : null,
   };
-  return interleaved(bench, 'hot', [
-    contestant('hot', PRODUCT),
-    contestant('hot', TRANSACTION),
-    contestant('uniform', PRODUCT),
-    contestant('zipf', PRODUCT),
-  ]);
-}
-
-/** Redemptions by few to many callers. */
-export async function callers(bench: Bench): Promise<readonly Cell[]> {
-  const world = worldOf(bench, 'uniform');
-  const contestants = bench.scale.callers.flatMap((count) =>
-    ([PRODUCT, FUNCTION] as const).map((contender) => ({
-      ...{ workload: `${count} ${count === 1 ? 'caller' : 'callers'}`, contender },
-      measure: () => redeemCell(bench, { contender, world, callers: count, readBack: true }),
-    })),
-  );
-  return interleaved(bench, 'callers', contestants, Math.min(2, bench.scale.rounds));
-}
-
-/** Redemptions at a fixed rate; latency counts from the time at which a request was due. */
-export async function openLoop(bench: Bench): Promise<readonly Cell[]> {
-  const world = worldOf(bench, 'uniform');
-  const contestants = bench.scale.rates.flatMap((rate) =>
-    ([PRODUCT, FUNCTION] as const).map((contender) => ({
-      ...{ workload: `${rate.toLocaleString('en')} a second`, contender },
-      measure: () => redeemCell(bench, { contender, world, callers: 256, rate, readBack: true }),
-    })),
-  );
-  return interleaved(bench, 'open-loop', contestants);
 }

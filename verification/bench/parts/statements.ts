@@ -1,108 +1,85 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateAudit } from '@perktree/audit-service/chain/migrations';
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
-import type { Bench } from '../bench.ts';
-import type { Cell } from '../cell.ts';
-import { gapsIn } from '../checks.ts';
-import type { StreamEvent } from '../data/business.ts';
-import { migrateEvents } from '../data/migrate.ts';
-import { idOf } from '../data/names.ts';
-import { redemptionOf, scanOf } from '../data/visits.ts';
-import { atPosition, writeHistory } from '../data/write-history.ts';
-import type { StatementResult } from '../in-process/order.ts';
-import { runJson } from '../processes.ts';
-import { interleaved } from '../rounds.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { COOKIE, CUSTOMER_COOKIE } from '../data/accounts.ts';
+import { customerLinkOf } from '../data/business.ts';
+import { tokenOf } from '../data/visits.ts';
+import { spreadVisits, type World } from '../data/worlds.ts';
+import { HttpConnection } from '../load/http-connection.ts';
+import { startServer } from '../processes.ts';
+import { median } from '../report.ts';
+import type { Bench, Cell } from '../rounds.ts';
+import { inTurn, type PostgresProxy, startPostgresProxy } from '../wire/postgres-proxy.ts';
+import { PRODUCT } from './redeem.ts';
 
-/** Every third scan is redeemed, the worst case for a proof: no two events of the statement share an inner node. */
-const SCANS_OF_A_REDEMPTION = 3;
-const ROUNDS = 2;
+export const BY_CODE = 'one warm redemption by code';
+export const IDLE = 'idle';
+export const ROUND_TRIPS = 'round trips';
+export const STATEMENTS = 'statements';
+/** What a redemption causes after its answer has ended when nothing was sent for this long. */
+const QUIET_MS = 100;
+const LONGEST_MS = 2_000;
 
-/** A statement of a site with all redemptions of a store. */
+/** Counts the statements that reach Postgres: of single redemptions, and of a product that no one uses. */
 export async function statements(bench: Bench): Promise<readonly Cell[]> {
-  const { stated, trees, rounds } = bench.scale;
-  const database = await bench.databases.empty();
-  const folder = mkdtempSync(join(tmpdir(), 'perktree-bench-statement-'));
-  const file = join(folder, 'statement.json.gz');
-  const root = join(bench.programs.productDir, '../..');
+  const { trees, scans, idleMs } = bench.scale;
+  const world: World = { trees, spread: scans.services, hot: scans.hot };
+  bench.say('counting statements');
+  const database = await bench.databases.copyOf(world);
+  const proxy = await startPostgresProxy(database.url);
+  const env = { DATABASE_URL: proxy.url };
+  const server = await startServer(bench.programs, join(bench.programs.productDir, 'standalone.js'), { env });
   try {
-    await migrateEvents(database.url);
-    await migrateAudit(database.url);
-    bench.say(`statements: writing ${stated.toLocaleString('en')} redemptions`);
-    await writeHistory(database.pool, visits(stated, trees));
-    await database.pool.query('VACUUM ANALYZE event_store.events');
-    const measure = async () => {
-      const { madeMs, proofHashes, bytes, compressedBytes } = await runJson<StatementResult>(
-        join(bench.programs.benchDir, 'in-process.js'),
-        ['statement', JSON.stringify({ trees, file })],
-        { env: { DATABASE_URL: database.url } },
-      );
-      const figures = {
-        ...{ 'made ms': madeMs, 'hashes of the proof': proofHashes },
-        'verified ms': timed(process.execPath, [join(root, 'scripts/verify-statement.mjs'), file]),
-        ...(isSecondThere && {
-          'verified in Python ms': timed('python3', [join(root, 'docs/examples/verify_statement.py'), file]),
-        }),
-        ...{ 'file MB': bytes / 1e6, 'compressed MB': compressedBytes / 1e6 },
-      };
-      return { figures, void: await gapsIn(database.pool) };
-    };
-    const workload = `${stated.toLocaleString('en')} redemptions`;
-    return await interleaved(
-      bench,
-      'statements',
-      [{ workload, contender: 'product', measure }],
-      Math.min(ROUNDS, rounds),
-    );
+    const redeemed = await redeemByCode(bench, world, server.url, proxy);
+    const before = proxy.statements.length;
+    await sleep(idleMs);
+    const perSecond = (proxy.statements.length - before) / (idleMs / 1_000);
+    const cell = { contender: PRODUCT, round: 1, void: null };
+    return [
+      { ...cell, workload: BY_CODE, figures: redeemed },
+      { ...cell, workload: IDLE, figures: { 'statements a second': perSecond } },
+    ];
   } finally {
+    await server.stop();
+    await proxy.close();
     await database.drop();
-    rmSync(folder, { recursive: true });
   }
 }
 
-const isSecondThere = spawnSync('python3', ['-c', 'import cryptography']).status === 0;
-
-/** The whole time of a verifier's process. @throws Error where it finds anything wrong */
-function timed(program: string, args: readonly string[]): number {
-  const start = performance.now();
-  const { status, stdout } = spawnSync(program, args, {
-    encoding: 'utf8',
-    env: { PYTHONDONTWRITEBYTECODE: '1', ...process.env },
-  });
-  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout}`);
-  return performance.now() - start;
-}
-
-function* visits(redemptions: number, trees: number) {
-  let position = 0;
-  for (let number = 0; number < redemptions * SCANS_OF_A_REDEMPTION; number += 1) {
-    const visit = { number, tree: drawn(`tree ${number}`, trees) };
-    position += 1;
-    yield scanOf(visit);
-    if (number % SCANS_OF_A_REDEMPTION > 0) continue;
-    position += 1;
-    yield withProductIds(redemptionOf(visit, atPosition(position)), number);
+/** Medians of redemptions, one after another, each once nothing of the last one was under way. */
+async function redeemByCode({ scale }: Bench, world: World, url: string, proxy: PostgresProxy) {
+  const { host, hostname, port } = new URL(url);
+  const connection = await HttpConnection.open(hostname, Number(port));
+  const post = async (path: string, cookie: string, content: object): Promise<{ readonly redemptionCode?: string }> => {
+    const body = JSON.stringify(content);
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n`;
+    const rest = `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const answer = (await connection.send(`${head}${rest}`)).body.toString();
+    if (!answer.includes('"success":true')) throw new Error(answer);
+    return JSON.parse(answer);
+  };
+  for (const visit of spreadVisits(world).slice(0, scale.warmUp / 4)) {
+    await post('/api/staff/redeem', COOKIE, { token: tokenOf(visit) });
   }
+  const [roundTrips, all, waits]: [number[], number[], number[]] = [[], [], []];
+  for (let tree = 0; tree < Math.min(scale.counted, world.trees); tree += 1) {
+    const { redemptionCode } = await post('/api/scan', CUSTOMER_COOKIE, { token: customerLinkOf(tree) });
+    await untilQuiet(proxy);
+    const before = proxy.statements.length;
+    const from = performance.now();
+    await post('/api/staff/redeem', COOKIE, { redemptionCode });
+    const answered = performance.now();
+    await untilQuiet(proxy);
+    const sent = proxy.statements.slice(before);
+    roundTrips.push(inTurn(sent.filter(({ to }) => to <= answered)));
+    all.push(sent.length);
+    waits.push(answered - from);
+  }
+  connection.close();
+  return { [ROUND_TRIPS]: median(roundTrips), [STATEMENTS]: median(all), 'p50 ms': median(waits) };
 }
 
-const CUSTOMERS = 5_000;
-/** Without an order that compresses, and the same in each run. */
-const drawn = (name: string, count: number) => Number.parseInt(idOf(name).slice(0, 8), 16) % count;
-
-/** Ids as the product derives them, of a customer's first scan of a QR. */
-function withProductIds({ stream, event }: StreamEvent, number: number): StreamEvent {
-  if (event.type !== 'BenefitRedeemed') return { stream, event };
-  const { data } = event;
-  const customer = drawn(`customer ${number}`, CUSTOMERS);
-  const customerId = idOf(`customer ${customer}`);
-  const scanId = deriveUuid('scan of a customer', customerId, data.qrId, data.period, 1);
-  const redemptionId = deriveUuid('redemption', scanId);
-  const shares = data.shares.map((share) => ({
-    ...share,
-    entryId: deriveUuid('ledger entry', redemptionId, share.qrId),
-  }));
-  const deviceId = idOf(`device ${customer}`);
-  return { stream, event: { ...event, data: { ...data, customerId, deviceId, scanId, redemptionId, shares } } };
+/** Waits until no statement was sent for a while, of work that comes back by itself too. */
+async function untilQuiet({ statements: all }: PostgresProxy): Promise<void> {
+  const until = performance.now() + LONGEST_MS;
+  while (performance.now() < until && performance.now() - (all.at(-1)?.from ?? 0) < QUIET_MS) await sleep(10);
 }

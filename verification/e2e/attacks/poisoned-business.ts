@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { untilQuiet, watchCalls } from '../bench-large/open-screen.ts';
 import { settled, type Window } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { subscribe, tokenOf } from '../support/shop.ts';
+import { untilQuiet, watchCalls } from '../support/watch-calls.ts';
 import { SCRIPTS } from './scripts.ts';
 
 interface Offer {

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { writeFigures } from '@perktree/bench/document';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE } from '../support/browser.ts';
 import { type Account, type Business, furnish } from '../support/furnish.ts';
@@ -9,17 +7,16 @@ import { type Figures, measurePage } from './measure-page.ts';
 import { pagesOf, peopleOf } from './pages.ts';
 import { routeOf } from './route-of.ts';
 
-const MADE_BY = 'npm run bench -- ui --write docs/reference/performance.md';
 const CONDITIONS = `A processor 4 times slower, 1.6 Mbit/s, 150 ms round trip, empty cache. KB are 1024 bytes after gzip -9.
 FCP and LCP: milliseconds to the first and the largest paint; TBT: what tasks took beyond 50 ms each, after the first paint.`;
 const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', 'LCP', 'TBT'];
 
 /**
- * `npm run bench -- ui [PERSON…] [--write FILE]`: the cost of every route for each role on a cheap phone, in a furnished demo
+ * `npm run bench -- ui [PERSON…]`: the cost of every route for each role on a cheap phone, in a furnished demo
  * business: bytes after gzip -9, requests, and the times that Lighthouse measures. It checks no limits.
  */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });
+  const chosen = process.argv.slice(2);
   const product = await startProduct({ args: ['--demo'] });
   const browser = await launchBrowser([], { optimises: true });
   try {
@@ -30,14 +27,12 @@ async function main(): Promise<void> {
       console.log(row.join('  '));
     };
     const people = Object.entries(peopleOf(product.url)).filter(
-      ([name]) => positionals.length === 0 || positionals.includes(name),
+      ([name]) => chosen.length === 0 || chosen.includes(name),
     );
     for (const [name, account] of people)
       await measureAll({ browser, origin: product.url, business }, name, account, addRow);
     const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
-    const report = `${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`;
-    console.log(`\n${report}`);
-    if (values.write !== undefined) writeFigures(values.write, MADE_BY, report);
+    console.log(`\n${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`);
   } finally {
     await browser.close();
     await product.stop();
