@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { describeAppending } from './contract/appending.ts';
 import type { Bench, StoreUnderTest } from './contract/bench.ts';
 import { describeConcurrency } from './contract/concurrency.ts';
+import { describeCondition } from './contract/condition.ts';
 import { describeEffectiveTime } from './contract/effective-time.ts';
 import { describeFaults } from './contract/faults.ts';
 import { describeNews } from './contract/news.ts';
@@ -26,6 +27,7 @@ export function describeEventStoreContract(name: string, makeStore: () => Promis
     describePayloads(bench);
     describeSubscribing(bench);
     describeConcurrency(bench);
+    describeCondition(bench);
     describeNews(bench);
     describeEffectiveTime(bench);
     describeFaults(bench);

@@ -32,20 +32,47 @@ export interface Appended {
   readonly position: bigint;
 }
 
-/** The stream is not at the expected revision. Reload it and decide again. */
-export class RevisionConflict extends Error {
+/** A stream as a decision has read it: its last event. */
+export interface StreamVersion {
+  readonly stream: string;
+  /** NO_STREAM for a stream without events. */
+  readonly revision: number;
+  readonly eventId: string | undefined;
+}
+
+/** What a stream has after the version that a decision has read. */
+export interface Missing extends StreamVersion {
+  /** Oldest first. Null: they have to be read, because there are too many, or the engine does not return them. */
+  readonly events: readonly StoredEvent[] | null;
+}
+
+/** Streams have moved on since they were read. Nothing was appended. Fold what is missing, and decide again. */
+export class AppendConflict extends Error {
+  override readonly name: string = 'AppendConflict';
+  constructor(
+    message: string,
+    readonly missing: readonly Missing[],
+  ) {
+    super(message);
+  }
+}
+
+/** The stream of the append is not at the expected revision. */
+export class RevisionConflict extends AppendConflict {
   override readonly name = 'RevisionConflict';
   constructor(
     readonly stream: string,
     readonly expected: number,
     readonly actual: number,
+    missing?: readonly Missing[],
   ) {
-    super(`${stream} is at revision ${actual}, not ${expected}`);
+    const unread = [{ stream, revision: expected, eventId: undefined, events: null }];
+    super(`${stream} is at revision ${actual}, not ${expected}`, missing ?? unread);
   }
 }
 
 /**
- * The event that the decision was based on is not at its revision any more: the store has lost events by a failover to a
+ * An event that the decision was based on is not at its revision any more: the store has lost events by a failover to a
  * lagging server or by a restore. The cached state of the stream is not valid any more. Nothing was appended.
  */
 export class HistoryChanged extends Error {
@@ -101,23 +128,38 @@ export interface News {
   readonly headers: readonly EventHeader[] | null;
 }
 
+/** What an append compares with the store, in addition to the revision of its stream. */
+export interface AppendCondition {
+  /** The id of the event at the expected revision, to detect a store that has lost events. Absent: it is not compared. */
+  readonly seen?: string | undefined;
+  /** Other streams that the decision has read. The events are stored only if each still ends with that event. */
+  readonly reads?: readonly StreamVersion[];
+  /**
+   * Start of the reads that the decision is based on, `timers.now()`. Postgres refuses (ServerReplaced) an append that is
+   * based on reads before a failover or a restart of the server.
+   */
+  readonly readAt?: number | undefined;
+}
+
 export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
    * NO_STREAM. Appending events that are already stored (same ids, same place) succeeds and changes nothing.
-   * @param seen the id of the event at the expected revision, to detect a store that has lost events; absent: only the
-   *   revision is compared
-   * @param readAt start of the reads that the decision is based on, `timers.now()`. Postgres refuses (ServerReplaced) an
-   *   append that is based on reads before a failover or a restart of the server
-   * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
+   * @throws AppendConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
    */
   append(
     stream: string,
     expectedRevision: number,
     events: readonly NewEvent[],
-    seen?: string,
-    readAt?: number,
+    condition?: AppendCondition,
   ): Promise<Appended>;
+
+  /**
+   * Whether `append` compares `condition.reads`, under the lock or in the transaction that stores the events. Absent: the
+   * engine cannot, and `reads` are ignored. The caller then asks for news before the append, and does not see what is
+   * stored between the two.
+   */
+  readonly comparesReads?: boolean;
 
   /**
    * The events of a stream from a revision (default: 0) to another one (default: the last), both included, oldest first; empty

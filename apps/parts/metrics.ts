@@ -190,11 +190,11 @@ function measureAppends(
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
   return {
-    async append(stream, expectedRevision, newEvents, seen, readAt) {
+    async append(stream, expectedRevision, newEvents, condition) {
       const start = systemTimers.monotonic();
       let outcome = 'appended';
       try {
-        const appended = await store.append(stream, expectedRevision, newEvents, seen, readAt);
+        const appended = await store.append(stream, expectedRevision, newEvents, condition);
         events.add({}, newEvents.length);
         disk.appended();
         if (logsDebug(logger)) logger.debug(aboutAppend(stream, newEvents, appended), 'appended');
@@ -214,6 +214,7 @@ function measureAppends(
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
     subscribe: (options) => store.subscribe(options),
     ...(store.hasDensePositions && { hasDensePositions: true }),
+    ...(store.comparesReads && { comparesReads: true }),
     news: (since) => store.news(since),
     head: () => store.head(),
     close: () => store.close(),

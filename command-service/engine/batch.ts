@@ -1,16 +1,16 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { NewEvent } from '@perktree/event-store/port';
+import type { NewEvent, StreamVersion } from '@perktree/event-store/port';
 import type { Timers } from '@perktree/platform/time/timers';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
-import type { Refresh } from './freshness.ts';
+import type { Reads } from './reads.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** A command in the queue of its stream. */
 export interface QueuedCommand<State, Event> extends Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'> {
-  /** A refusal needs a state that includes what was stored before it. */
-  readonly refresh: Refresh;
+  /** The other streams that the command has read. */
+  readonly reads: Reads;
   readonly resolve: (executed: Executed<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,6 +27,8 @@ export interface DecidedBatch<State, Event> {
   /** Id of the event at the expected revision. */
   readonly lastEventId: string | undefined;
   readonly encoded: readonly NewEvent[];
+  /** The other streams that its commands with events have read. */
+  readonly reads: readonly StreamVersion[];
   readonly folding: DecidedFold<State, Event>;
 }
 
@@ -39,26 +41,16 @@ interface Deciding<State, Event extends DomainEvent> {
 const MAX_SIZE = 256 * 1024;
 
 /**
- * Decides commands in order, each on the state after the commands before it. The append checks the revision, so a decision
- * with events may use a cached state. A refusal or an empty decision is not checked by an append: it needs a state that
- * includes everything stored before the command arrived. On a stale state, catch up and decide the batch again.
+ * Decides commands in order, each on the state after the commands before it. The append compares the stream with the state, and
+ * the other streams with what each command has read.
  */
 export async function decideBatch<State, Event extends DomainEvent>(
   streamState: StreamState<State, Event>,
   deciding: Deciding<State, Event>,
   batch: readonly QueuedCommand<State, Event>[],
 ): Promise<DecidedBatch<State, Event>> {
-  for (;;) {
-    const repeated = await findRepeated(streamState, batch);
-    const decided = decideInOrder(streamState, deciding, batch, repeated);
-    if (decided !== 'stale') return decided;
-    await streamState.catchUp(newestOf(batch));
-  }
-}
-
-/** A refresh that serves all commands of a batch. */
-export function newestOf(batch: readonly Pick<QueuedCommand<never, never>, 'refresh'>[]): Refresh {
-  return batch.map(({ refresh }) => refresh).reduce((newest, each) => (each.asOf > newest.asOf ? each : newest));
+  const repeated = await findRepeated(streamState, batch);
+  return decideInOrder(streamState, deciding, batch, repeated);
 }
 
 type Repeated<Event> = ReadonlyMap<string, { readonly events: readonly Event[]; readonly position: bigint }>;
@@ -83,14 +75,15 @@ function decideInOrder<State, Event extends DomainEvent>(
   { decider, timers }: Deciding<State, Event>,
   batch: readonly QueuedCommand<State, Event>[],
   repeated: Repeated<Event>,
-): DecidedBatch<State, Event> | 'stale' {
+): DecidedBatch<State, Event> {
   const { revision: expectedRevision, lastEventId } = streamState;
   const before = streamState.state;
   let [state, revision, size] = [before, expectedRevision, 0];
   const decisions: Decision<State, Event>[] = [];
   const encoded: NewEvent[] = [];
   const folded: FoldableEvent<Event>[] = [];
-  for (const { decide, context, refresh } of batch) {
+  const compared = new Map<string, StreamVersion>();
+  for (const { decide, context, reads } of batch) {
     if (size > MAX_SIZE) break;
     const first = repeated.get(context.commandId);
     if (first) {
@@ -100,11 +93,12 @@ function decideInOrder<State, Event extends DomainEvent>(
     try {
       // A retry gets a new time.
       if (isExpired(context, timers)) throw new Refused('TOO_MUCH_CONTENTION');
+      reads.assertUnchanged();
       const events = decide(state, revision);
-      if (events.length === 0 && !streamState.isCurrentSince(refresh.asOf)) return 'stale';
       const own = encode(streamState.stream, events, context);
       size += own.size;
       encoded.push(...own.encoded);
+      if (events.length > 0) for (const read of reads.versions) compared.set(`${read.stream} ${read.eventId}`, read);
       const { commandId, now: recordedAt, actor } = context;
       for (const { eventId, type, data } of own.encoded) {
         const event = { type, data } as Event;
@@ -114,9 +108,9 @@ function decideInOrder<State, Event extends DomainEvent>(
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {
-      if (!streamState.isCurrentSince(refresh.asOf)) return 'stale';
       decisions.push({ kind: 'refused', error });
     }
   }
-  return { decisions, expectedRevision, lastEventId, encoded, folding: { events: folded, before, after: state } };
+  const folding = { events: folded, before, after: state };
+  return { decisions, expectedRevision, lastEventId, encoded, reads: [...compared.values()], folding };
 }

@@ -81,7 +81,7 @@ describe('executing a command', () => {
     const append = vi.spyOn(store, 'append');
     await run(handlerOf(store), upTo(10));
     await run(handlerOf(store), upTo(10), { ...context(), arrivedAt: 3 });
-    expect(append.mock.calls.map((given) => (given as readonly unknown[])[4])).toEqual([Number.POSITIVE_INFINITY, 3]);
+    expect(append.mock.calls.map(([, , , condition]) => condition?.readAt)).toEqual([Number.POSITIVE_INFINITY, 3]);
   });
 
   it('decides again after a revision conflict', async () => {

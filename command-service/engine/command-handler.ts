@@ -1,11 +1,14 @@
-import type { EventStore } from '@perktree/event-store/port';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { type EventStore, OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { beforeRetry } from './backoff.ts';
 import type { Executed, Execution } from './command.ts';
 import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
-import { Freshness, type Refresh } from './freshness.ts';
+import { Freshness } from './freshness.ts';
+import { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { StreamState } from './stream-state.ts';
@@ -20,6 +23,13 @@ const RETRY_FOR_MS = 10_000;
 
 export interface CommandHandler {
   /**
+   * Runs a command that decides on several streams. Its appends compare each stream that it has loaded by the given handler. What
+   * it answers without an append, such as a refusal, is confirmed by one question to the store. If a stream has changed, it
+   * runs again, by default for 10 s: so it keeps its command id, and what it has stored is found as that of a repeated command.
+   * @throws Refused TOO_MUCH_CONTENTION, and what the work throws
+   */
+  run<T>(work: (handler: CommandHandler) => Promise<T>): Promise<T>;
+  /**
    * Loads the stream, decides and appends; retries after revision conflicts. Idempotent by command id: a repeated command
    * returns the events of its first execution and does not decide again.
    * @throws Refused by `decide`; Refused TOO_MUCH_CONTENTION; OutcomeUnknown or StoreUnavailable by the store
@@ -31,28 +41,31 @@ export interface CommandHandler {
    * @throws Refused by `decide`
    */
   dryRun<State, Event extends DomainEvent>(execution: Execution<State, Event>): Promise<boolean>;
-  /** Asks for what was stored before now: one question for all states that a command loads, and all callers of the moment. */
-  refresh(): Refresh;
+  /** The state of a stream. Outside of `run` it includes everything stored before the call. */
+  load<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>): Promise<Loaded<State>>;
   /**
-   * The state of a stream, including everything that this process has appended.
-   * @param refresh include what was stored before it was asked for; default: before this call
+   * The state of a stream, including everything stored before the command arrived. Appends do not compare it: for streams that
+   * change so often that they would fail.
    */
-  load<State, Event extends DomainEvent>(
+  loadUncompared<State, Event extends DomainEvent>(
     stream: string,
     decider: Decider<State, Event>,
-    refresh?: Refresh,
-  ): Promise<{ readonly state: State; readonly revision: number }>;
+  ): Promise<Loaded<State>>;
   /** As `load`, without adding the stream to the cache: for streams that are rarely loaded twice. */
-  loadUncached<State, Event extends DomainEvent>(
-    stream: string,
-    decider: Decider<State, Event>,
-    refresh?: Refresh,
-  ): Promise<State>;
+  loadUncached<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>): Promise<State>;
+}
+
+interface Loaded<State> {
+  readonly state: State;
+  readonly revision: number;
 }
 
 /** What keeps a cached state fresh, whatever its type. */
 interface Cached {
-  readonly streamState: Pick<StreamState<unknown, DomainEvent>, 'bytes' | 'revision' | 'heard' | 'distrust'>;
+  readonly streamState: Pick<
+    StreamState<unknown, DomainEvent>,
+    'bytes' | 'revision' | 'heard' | 'distrust' | 'stopHearing'
+  >;
 }
 
 /** Create one handler per process: it caches stream states and queues commands. Any number of processes is correct. */
@@ -85,7 +98,7 @@ export function createCommandHandler(options: {
     max: MAX_CACHED_STREAMS,
     maxSize: maxCachedBytes,
     dispose({ queues }, _, reason) {
-      if (reason !== 'set') for (const { streamState } of queues.values()) streamState.distrust();
+      if (reason !== 'set') for (const { streamState } of queues.values()) streamState.stopHearing();
     },
   });
   const statesOf = (stream: string) => [...(cache.peek(stream)?.queues.values() ?? [])].map((each) => each.streamState);
@@ -136,21 +149,68 @@ export function createCommandHandler(options: {
     return queue;
   }
 
+  /** The handler of one run. */
+  function within(reads: Reads): CommandHandler {
+    const handler: CommandHandler = {
+      run: (work) => work(handler),
+      async execute(execution) {
+        reads.forget(execution.stream);
+        // The store does not compare them.
+        if (!store.comparesReads && !(await reads.areCurrent())) reads.changed();
+        return queueOf(execution.stream, execution.decider).execute(execution, reads);
+      },
+      async dryRun({ stream, decider, decide, context }) {
+        const queue = queueOf(stream, decider);
+        const { state, revision } = await queue.load(reads.since);
+        reads.noteDecided(queue.streamState);
+        if (await queue.streamState.appendedBy(context.commandId)) return true;
+        decide(state, revision);
+        return false;
+      },
+      async load(stream, decider) {
+        const queue = queueOf(stream, decider);
+        const loaded = await queue.load(reads.since);
+        reads.note(queue.streamState);
+        return loaded;
+      },
+      loadUncompared: (stream, decider) => queueOf(stream, decider).load(reads.asOf),
+      async loadUncached(stream, decider) {
+        if (cache.peek(stream)?.queues.has(decider)) return (await handler.load(stream, decider)).state;
+        const uncached = new StreamState(store, stream, decider, freshness, () => {}, false);
+        await uncached.catchUp(reads.since);
+        reads.note(uncached);
+        return uncached.state;
+      },
+    };
+    return handler;
+  }
+
+  /** @param asksFirst whether most states of the command will need the answer of the store */
+  async function run<T>(work: (handler: CommandHandler) => Promise<T>, asksFirst = false): Promise<T> {
+    const asOf = freshness.moment();
+    // Avoid an unhandled rejection; states that need the answer ask again.
+    if (asksFirst) freshness.confirm(asOf).catch(() => {});
+    const deadline = timers.monotonic() + retryForMs;
+    for (let attempt = 1; attempt === 1 || timers.monotonic() < deadline; attempt += 1) {
+      if (attempt > 2) await beforeRetry(attempt, timers);
+      const reads = new Reads(freshness, asOf, attempt === 1);
+      const [outcome] = await Promise.allSettled([work(within(reads))]);
+      const isOfStore = outcome.status === 'rejected' && isStoreError(outcome.reason);
+      if (reads.hasChanged || !(isOfStore || (await reads.areCurrent()))) continue;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    }
+    throw new Refused('TOO_MUCH_CONTENTION');
+  }
+
   return {
-    execute: (execution) => queueOf(execution.stream, execution.decider).execute(execution),
-    dryRun: (execution) => queueOf(execution.stream, execution.decider).dryRun(execution),
-    refresh() {
-      const refresh = freshness.refresh();
-      // Avoid an unhandled rejection; callers that await the answer still get the error.
-      refresh.done().catch(() => {});
-      return refresh;
-    },
-    load: (stream, decider, refresh) => queueOf(stream, decider).load(refresh),
-    async loadUncached(stream, decider, refresh) {
-      if (cache.peek(stream)?.queues.has(decider)) return (await queueOf(stream, decider).load(refresh)).state;
-      const uncached = new StreamState(store, stream, decider, freshness, () => {});
-      await uncached.catchUp(freshness.refresh());
-      return uncached.state;
-    },
+    run: (work) => run(work, !store.comparesReads),
+    execute: (execution) => run((handler) => handler.execute(execution)),
+    dryRun: (execution) => run((handler) => handler.dryRun(execution)),
+    load: (stream, decider) => run((handler) => handler.load(stream, decider)),
+    loadUncompared: (stream, decider) => run((handler) => handler.load(stream, decider)),
+    loadUncached: (stream, decider) => run((handler) => handler.loadUncached(stream, decider)),
   };
 }
+
+const isStoreError = (error: unknown) => error instanceof OutcomeUnknown || error instanceof StoreUnavailable;

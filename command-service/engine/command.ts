@@ -1,7 +1,6 @@
 import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { Decider } from './decider.ts';
-import type { Refresh } from './freshness.ts';
 
 /** What every command carries in addition to its own fields. */
 export interface CommandContext {
@@ -13,11 +12,6 @@ export interface CommandContext {
   readonly causationId: string;
   /** The one instant at which the command happens, ISO 8601 UTC. */
   readonly now: string;
-  /**
-   * Asked for when the command arrived (`CommandHandler.refresh`): every state that it loads includes what was stored before.
-   * Without it, each load and each refusal asks for its own.
-   */
-  readonly refresh?: Refresh;
   /** `timers.now()` when `now` was taken; `now` itself may come from another clock. */
   readonly readAt: number;
   /**

@@ -1,11 +1,13 @@
 import type { EventHeader, EventStore, HeadEvent } from '@perktree/event-store/port';
 
-/** A question to the store, what was stored before a moment. All that a command loads shares it. */
-export interface Refresh {
-  /** The moment, on the logical clock of this process. */
-  readonly asOf: number;
-  /** Asks, unless it has been asked. Resolves once all states have heard what was stored before the moment. */
-  done(): Promise<void>;
+/** A moment, and what was known of the log at it. */
+export interface LogMark {
+  /** On the logical clock of the process. */
+  readonly moment: number;
+  /** Position up to which headers had come. The next question finds out whether the store still has that event. */
+  readonly position: bigint;
+  /** How often track of the log had been lost. */
+  readonly losses: number;
 }
 
 /**
@@ -16,7 +18,9 @@ export class Freshness {
   private moments = 0;
   private head: HeadEvent | null = null;
   private underWay: Promise<void> | null = null;
-  private next: Promise<void> | null = null;
+  /** Headers of everything that was stored before this moment have come. */
+  heardAsOf = 0;
+  losses = 0;
 
   constructor(
     private readonly store: Pick<EventStore, 'news'>,
@@ -33,42 +37,29 @@ export class Freshness {
     return this.moments;
   }
 
-  /** Position up to which headers have come. The next question finds out whether the store still has that event. */
-  get position(): bigint {
-    return this.head?.position ?? -1n;
+  mark(): LogMark {
+    return { moment: this.moment(), position: this.head?.position ?? -1n, losses: this.losses };
   }
 
-  /** What was stored before now. */
-  refresh(): Refresh {
-    let answer: Promise<void> | undefined;
-    const done = () => {
-      answer ??= this.ask();
-      return answer;
-    };
-    return { asOf: this.moment(), done };
-  }
-
-  /** Callers that come while a question is under way share the next one. */
-  private ask(): Promise<void> {
-    if (this.underWay === null) {
-      this.underWay = this.update().finally(() => {
+  /** Resolves when headers of everything stored before a moment have come. All callers of the moment share a question. */
+  async confirm(moment: number): Promise<void> {
+    // A question that was under way before may have missed the last events.
+    while (this.heardAsOf < moment) {
+      this.underWay ??= this.update().finally(() => {
         this.underWay = null;
       });
-      return this.underWay;
+      await this.underWay;
     }
-    this.next ??= this.underWay
-      .catch(() => {})
-      .then(() => {
-        this.next = null;
-        return this.ask();
-      });
-    return this.next;
   }
 
   private async update(): Promise<void> {
+    const asOf = this.moment();
     const { head, headers } = await this.store.news(this.head);
-    if (headers === null) this.listener.lostTrack();
-    else for (const header of headers) this.listener.heard(header);
+    if (headers === null) {
+      this.losses += 1;
+      this.listener.lostTrack();
+    } else for (const header of headers) this.listener.heard(header);
     this.head = head;
+    this.heardAsOf = asOf;
   }
 }

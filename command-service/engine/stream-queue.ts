@@ -1,10 +1,11 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import {
+  AppendConflict,
   type Appended,
   type EventStore,
   HistoryChanged,
+  type Missing,
   OutcomeUnknown,
-  RevisionConflict,
   ServerReplaced,
   StoreUnavailable,
 } from '@perktree/event-store/port';
@@ -12,11 +13,12 @@ import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
-import { type DecidedBatch, decideBatch, newestOf, type QueuedCommand } from './batch.ts';
+import { type DecidedBatch, decideBatch, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
-import type { Freshness, Refresh } from './freshness.ts';
+import type { Freshness, LogMark } from './freshness.ts';
+import type { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamState } from './stream-state.ts';
 
@@ -59,31 +61,23 @@ export class StreamQueue<State, Event extends DomainEvent> {
   ) {
     const { store, stream, decider, freshness, onHistoryChanged, snapshots } = options;
     this.backoff = new StreamBackoff(options.timers);
-    this.streamState = new StreamState(store, stream, decider, freshness, onHistoryChanged, snapshots);
+    this.streamState = new StreamState(store, stream, decider, freshness, onHistoryChanged, true, snapshots);
   }
 
-  async load(refresh: Refresh = this.options.freshness.refresh()): Promise<{ state: State; revision: number }> {
-    await this.streamState.catchUp(refresh);
+  /** @param moment the state includes what was stored before */
+  async load(moment: number): Promise<{ state: State; revision: number }> {
+    await this.streamState.catchUp(moment);
     this.options.onGrown();
     return { state: this.streamState.state, revision: this.streamState.revision };
   }
 
-  async dryRun({ decide, context }: Pick<Execution<State, Event>, 'decide' | 'context'>): Promise<boolean> {
-    const { state, revision } = await this.load(context.refresh);
-    if (await this.streamState.appendedBy(context.commandId)) return true;
-    decide(state, revision);
-    return false;
-  }
-
-  execute({
-    decide,
-    context,
-    isNew = false,
-  }: Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'>): Promise<Executed<State, Event>> {
+  execute(
+    { decide, context, isNew = false }: Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'>,
+    reads: Reads,
+  ): Promise<Executed<State, Event>> {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
     return new Promise((resolve, reject) => {
-      const refresh = context.refresh ?? this.options.freshness.refresh();
-      this.queue.push({ decide, context, isNew, refresh, resolve, reject });
+      this.queue.push({ decide, context, isNew, reads, resolve, reject });
       if (!this.isDraining) void this.drain();
     });
   }
@@ -128,30 +122,23 @@ export class StreamQueue<State, Event extends DomainEvent> {
 
   /** @returns the number of commands settled, from the start of the batch */
   private async decideAndAppend(batch: readonly QueuedCommand<State, Event>[]): Promise<number> {
-    const { streamState, backoff, options } = this;
-    const isUnread = !streamState.isCurrentSince(1);
-    if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(newestOf(batch));
-    const deadline = options.timers.monotonic() + options.retryForMs;
-    for (let attempt = 1; attempt === 1 || options.timers.monotonic() < deadline; attempt += 1) {
+    const { streamState, options } = this;
+    const { timers } = options;
+    const since = Math.max(...batch.map(({ reads }) => reads.since));
+    const isFirstGuess = batch.every(({ isNew, reads }) => isNew && reads.isFirstRun);
+    if (!isFirstGuess) await streamState.catchUp(since);
+    const deadline = timers.monotonic() + options.retryForMs;
+    for (let attempt = 1; attempt === 1 || timers.monotonic() < deadline; attempt += 1) {
+      const decided = await decideBatch(streamState, options, batch);
+      if (decided.encoded.length === 0) return this.settleUnstored(batch, decided);
+      const before = options.freshness.mark();
       try {
-        const decided = await decideBatch(streamState, options, batch);
-        if (decided.encoded.length === 0) return settle(batch, decided, undefined);
-        const asOf = options.freshness.moment();
-        const appended = await this.append(decided, batch);
-        // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
-        const isSameHistory =
-          streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
-        if (isSameHistory) streamState.foldDecided(decided.folding, asOf);
-        options.onAppended(appended.revision);
-        backoff.appended(decided.decisions.length);
-        return settle(batch, decided, appended.position);
+        return this.settleStored(batch, decided, await this.append(decided, batch), before);
       } catch (error) {
-        if (error instanceof HistoryChanged) streamState.forget();
-        else if (!(error instanceof RevisionConflict)) throw error;
-        backoff.conflictSeen();
-        if (attempt > 1) await beforeRetry(attempt, options.timers);
-        streamState.distrust();
-        await streamState.catchUp(options.freshness.refresh());
+        this.learn(error, batch, decided, before);
+        this.backoff.conflictSeen();
+        if (attempt > 1) await beforeRetry(attempt, timers);
+        await streamState.catchUp(1);
       }
     }
     options.logger.warn(
@@ -161,9 +148,55 @@ export class StreamQueue<State, Event extends DomainEvent> {
     throw new Refused('TOO_MUCH_CONTENTION');
   }
 
+  private settleStored(
+    batch: readonly QueuedCommand<State, Event>[],
+    decided: DecidedBatch<State, Event>,
+    { revision, position }: Appended,
+    before: LogMark,
+  ): number {
+    const { streamState, backoff, options } = this;
+    // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
+    const isSameHistory =
+      streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
+    if (isSameHistory) streamState.foldDecided(decided.folding, before.moment);
+    if (options.store.comparesReads) compared(batch, decided, before, []);
+    options.onAppended(revision);
+    backoff.appended(decided.decisions.length);
+    return settle(batch, decided, position);
+  }
+
+  /** Takes over what a refused append says of the streams. @throws the error if it says nothing */
+  private learn(
+    error: unknown,
+    batch: readonly QueuedCommand<State, Event>[],
+    decided: DecidedBatch<State, Event>,
+    before: LogMark,
+  ): void {
+    const { streamState } = this;
+    if (error instanceof HistoryChanged) {
+      streamState.forget();
+      for (const { reads } of batch) reads.lost();
+    } else if (error instanceof AppendConflict) {
+      const own = error.missing.find(({ stream }) => stream === streamState.stream);
+      if (own) streamState.take(own, before);
+      if (this.options.store.comparesReads) compared(batch, decided, before, error.missing);
+    } else throw error;
+  }
+
+  /** Nothing was appended that compares the stream, so the outcomes need a state that is known to be current. */
+  private settleUnstored(batch: readonly QueuedCommand<State, Event>[], decided: DecidedBatch<State, Event>): number {
+    const { streamState } = this;
+    const version = { stream: streamState.stream, revision: decided.expectedRevision, eventId: decided.lastEventId };
+    decided.decisions.forEach((decision, index) => {
+      const isRepeated = decision.kind === 'executed' && decision.executed.position !== undefined;
+      if (!isRepeated) batch[index]?.reads.noteDecided(streamState, version);
+    });
+    return settle(batch, decided, undefined);
+  }
+
   /** Appends. If the outcome is unknown, the same append is repeated, which settles it (event-store/port.ts). */
   private async append(
-    { expectedRevision, encoded, lastEventId }: DecidedBatch<State, Event>,
+    { expectedRevision, encoded, lastEventId: seen, reads }: DecidedBatch<State, Event>,
     batch: readonly QueuedCommand<State, Event>[],
   ): Promise<Appended> {
     // Other streams that the commands have read are valid only on the server that they were read from.
@@ -171,7 +204,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     const { stream } = this.streamState;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.options.store.append(stream, expectedRevision, encoded, lastEventId, readAt);
+        return await this.options.store.append(stream, expectedRevision, encoded, { seen, reads, readAt });
       } catch (error) {
         if (error instanceof ServerReplaced) this.options.onServerReplaced();
         if (!(error instanceof OutcomeUnknown) || attempt >= MAX_SETTLING_ATTEMPTS) throw error;
@@ -184,6 +217,19 @@ export class StreamQueue<State, Event extends DomainEvent> {
       }
     }
   }
+}
+
+/** The append has compared what the commands with events have read. */
+function compared<State, Event>(
+  batch: readonly QueuedCommand<State, Event>[],
+  { decisions }: DecidedBatch<State, Event>,
+  beforeAppend: LogMark,
+  missing: readonly Missing[],
+): void {
+  decisions.forEach((decision, index) => {
+    if (decision.kind === 'refused' || decision.executed.events.length === 0) return;
+    batch[index]?.reads.compared(beforeAppend, missing);
+  });
 }
 
 /**

@@ -1,7 +1,13 @@
-import { type EventStore, NO_STREAM, type StoredEvent } from '@perktree/event-store/port';
+import {
+  type EventStore,
+  type Missing,
+  NO_STREAM,
+  type StoredEvent,
+  type StreamVersion,
+} from '@perktree/event-store/port';
 import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
-import type { Freshness, Refresh } from './freshness.ts';
+import type { Freshness, LogMark } from './freshness.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 
@@ -25,7 +31,7 @@ const NOTHING: Shown = { revision: NO_STREAM, eventId: undefined };
 
 /**
  * The state of one stream in memory, and the moment up to which it is known to be complete. It is complete if no header of a
- * later event has come when a refresh is done. Concurrent callers share reads: any number of waiting callers costs at most two.
+ * later event has come when the store has been asked. Concurrent callers share reads: any number of them costs at most two.
  *
  * The state is valid only while the store still has its last event, so each read starts at that event and each append
  * names it.
@@ -35,12 +41,10 @@ export class StreamState<State, Event extends DomainEvent> {
   private foldedRevision = NO_STREAM;
   private foldedEventId: string | undefined;
   private foldedBytes = 0;
-  /** The state includes everything stored before this moment. */
+  /** The state includes everything stored before this moment; 0: it was never read. */
   private currentAsOf = 0;
   /** The last event of which a header has come, or that is not newer than all headers; null: later ones may have been missed. */
   private shown: Shown | null = null;
-  /** Changes when headers may have been missed: a read that began before does not make up for them. */
-  private hearing = 0;
   private reading: Promise<void> | null = null;
   /** First revision of each command: finds what a repeated command appended. */
   private commands = NO_COMMANDS;
@@ -53,6 +57,8 @@ export class StreamState<State, Event extends DomainEvent> {
     private readonly decider: Decider<State, Event>,
     private readonly freshness: Freshness,
     private readonly onHistoryChanged: () => void,
+    /** Whether headers of the stream come: while the state is in the cache. */
+    private hears: boolean,
     private readonly snapshots?: Snapshots,
   ) {
     this.folded = decider.initialState;
@@ -76,19 +82,37 @@ export class StreamState<State, Event extends DomainEvent> {
     return this.foldedEventId;
   }
 
-  /** Whether the state includes everything stored before the moment, and what this process has appended since. */
-  isCurrentSince(moment: number): boolean {
-    return this.currentAsOf >= moment && (this.shown?.revision ?? NO_STREAM) <= this.foldedRevision;
+  get version(): StreamVersion {
+    return { stream: this.stream, revision: this.foldedRevision, eventId: this.foldedEventId };
   }
 
-  /** Reads the stream where the state does not yet include everything stored before the refresh. */
-  async catchUp({ asOf, done }: Refresh): Promise<void> {
-    if (!this.isCurrentSince(asOf) && this.shown !== null) {
-      await done();
-      if (this.shown !== null && this.shown.eventId === this.foldedEventId)
-        this.currentAsOf = Math.max(this.currentAsOf, asOf);
-    }
-    while (!this.isCurrentSince(asOf)) {
+  /** Whether the state is that of the version, and no other event is known. */
+  isAt({ revision, eventId }: Pick<StreamVersion, 'revision' | 'eventId'>): boolean {
+    return this.foldedRevision === revision && this.foldedEventId === eventId && !this.isOutdated;
+  }
+
+  /** Whether the state includes everything stored before the moment, and what this process has appended since. */
+  isCurrentSince(moment: number): boolean {
+    if (this.isOutdated || this.currentAsOf === 0) return false;
+    if (this.currentAsOf >= moment) return true;
+    return this.isHeard && this.shown?.eventId === this.foldedEventId && this.freshness.heardAsOf >= moment;
+  }
+
+  private get isHeard(): boolean {
+    return this.hears && this.shown !== null;
+  }
+
+  private get isOutdated(): boolean {
+    const { revision, eventId } = this.shown ?? NOTHING;
+    if (revision === this.foldedRevision) return revision !== NO_STREAM && eventId !== this.foldedEventId;
+    return revision > this.foldedRevision;
+  }
+
+  /** Makes the state current since a moment: by headers, or where they show an event that it lacks, by reading the stream. */
+  async catchUp(moment: number): Promise<void> {
+    const isEnoughToAsk = this.isHeard && this.currentAsOf > 0 && !this.isOutdated;
+    if (isEnoughToAsk && !this.isCurrentSince(moment)) await this.freshness.confirm(moment);
+    while (!this.isCurrentSince(moment)) {
       this.reading ??= this.read();
       await this.reading;
     }
@@ -99,27 +123,44 @@ export class StreamState<State, Event extends DomainEvent> {
     if (this.shown === null || header.revision >= this.shown.revision) this.shown = header;
   }
 
-  /** Callers read the stream next: headers may have been missed, or come no more because the state has left the cache. */
+  /** Headers may have been missed: until the next read or header the state is only known to be as it was. */
   distrust(): void {
     this.shown = null;
-    this.hearing += 1;
+  }
+
+  /** The state has left the cache: headers come no more. */
+  stopHearing(): void {
+    this.hears = false;
+  }
+
+  /** Folds what an append has found missing after a version. */
+  take({ revision, eventId, events }: Omit<Missing, 'stream'>, beforeAppend: LogMark): void {
+    const last = events?.at(-1);
+    if (last && last.revision < this.foldedRevision) return;
+    const standing = [{ revision, eventId }, ...(events ?? [])].find((each) => each.revision === this.foldedRevision);
+    if (!events || !last || standing === undefined || standing.eventId !== this.foldedEventId) {
+      this.heard({ revision: this.foldedRevision + 1, eventId: undefined });
+      return;
+    }
+    this.folds(events, beforeAppend);
   }
 
   private read(): Promise<void> {
-    const asOf = this.freshness.moment();
-    const { hearing } = this;
-    const { position } = this.freshness;
+    const before = this.freshness.mark();
     this.shown = null;
     return this.readNewEvents()
-      .then((stored) => {
-        const last = stored.at(-1);
-        // A newer event may be lost before a header of it comes. What was heard meanwhile may be newer.
-        if (this.hearing === hearing) this.heard(last && last.position <= position ? last : NOTHING);
-        this.fold(stored.filter(({ revision }) => revision > this.foldedRevision).map(decode<Event>), asOf);
-      })
+      .then((stored) => this.folds(stored, before))
       .finally(() => {
         this.reading = null;
       });
+  }
+
+  /** @param before the moment before the store answered: the answer does not make up for headers that were missed since */
+  private folds(stored: readonly StoredEvent[], before: LogMark): void {
+    const last = stored.at(-1);
+    // A newer event may be lost before a header of it comes. What was heard meanwhile may be newer.
+    if (this.freshness.losses === before.losses) this.heard(last && last.position <= before.position ? last : NOTHING);
+    this.fold(stored.filter(({ revision }) => revision > this.foldedRevision).map(decode<Event>), before.moment);
   }
 
   /** The last folded event and all later ones. If the store has lost that event, start over from revision 0. */
@@ -196,6 +237,7 @@ export class StreamState<State, Event extends DomainEvent> {
       this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt, each.by);
       this.moveTo(each);
     }
+    this.offerSnapshot();
     this.becameCurrent(asOf);
   }
 
@@ -211,6 +253,7 @@ export class StreamState<State, Event extends DomainEvent> {
     }
     this.folded = after;
     for (const each of events) this.moveTo(each);
+    this.offerSnapshot();
     this.becameCurrent(asOf);
   }
 
@@ -226,8 +269,8 @@ export class StreamState<State, Event extends DomainEvent> {
     if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
   }
 
-  private becameCurrent(asOf: number): void {
-    this.offerSnapshot();
+  /** Nothing else was stored before the moment. */
+  becameCurrent(asOf: number): void {
     this.currentAsOf = Math.max(this.currentAsOf, asOf);
   }
 

@@ -8,18 +8,17 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import type { Refresh } from '../engine/freshness.ts';
 
 /**
  * The context of a request's command. With an `Idempotency-Key` of an account or API key, the command id derives from
- * caller, idempotency key and request, so that a retry in any process is the same command. Otherwise the id is random.
+ * caller, idempotency key and request, so that a retry in any process is the same command. Otherwise the id is random, and the
+ * same for the whole request: a command that runs again finds what it has stored.
  */
 export function commandContext(input: {
   readonly request: FastifyRequest;
   readonly session: Session | null;
   readonly commandName: string;
   readonly clock: () => Date;
-  readonly refresh?: Refresh;
   /** Default: the active role of the session. */
   readonly role?: Role;
   /** The actor of a program's request. */
@@ -34,7 +33,6 @@ export function commandContext(input: {
     actor: actorOf(input),
     correlationId: request.id,
     causationId: request.id,
-    ...(input.refresh && { refresh: input.refresh }),
     now: input.clock().toISOString(),
     readAt: systemTimers.now(),
     arrivedAt: arrivedAt(request),
@@ -47,9 +45,15 @@ function actorOf({ session, role, key, visitorId }: Parameters<typeof commandCon
   return { id: visitorId ?? 'anonymous', role: 'visitor' };
 }
 
+const randomIds = new WeakMap<FastifyRequest, string>();
+
 function commandIdOf(request: FastifyRequest, callerId: string | null): string {
   const key = idempotencyKeyOf(request);
-  if (key === null || callerId === null) return randomUUID();
+  if (key === null || callerId === null) {
+    const id = randomIds.get(request) ?? randomUUID();
+    randomIds.set(request, id);
+    return id;
+  }
   return deriveUuid('command', callerId, key, requestHash(request));
 }
 

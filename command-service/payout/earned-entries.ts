@@ -7,7 +7,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { decode } from '../engine/event-codec.ts';
-import type { Refresh } from '../engine/freshness.ts';
 import { redemptionsDecider, revisionsOf } from '../redemption/decisions/state.ts';
 import type { PayableEntry } from './decisions/settle-balance.ts';
 
@@ -43,7 +42,7 @@ export type EarnedEntries = ReadonlyMap<string, readonly EarnedEntry[]>;
  * awaits confirmation has earned none.
  */
 export async function readEarnedEntries(
-  deps: { readonly handler: Pick<CommandHandler, 'load' | 'refresh'>; readonly store: Pick<EventStore, 'readStream'> },
+  deps: { readonly handler: Pick<CommandHandler, 'run'>; readonly store: Pick<EventStore, 'readStream'> },
   rows: readonly PayableRow[],
 ): Promise<EarnedEntries> {
   const redemptionsByQr = new Map<string, Set<string>>();
@@ -53,25 +52,27 @@ export async function readEarnedEntries(
   }
   const wanted = new Set(rows.map(({ originId }) => originId));
   const byOrigin = new Map<string, EarnedEntry[]>();
-  const refresh = deps.handler.refresh();
-  await pLimit(STREAMS_AT_ONCE).map([...redemptionsByQr], async ([qrId, redemptionIds]) => {
-    for await (const event of eventsOf(deps, { qrId, redemptionIds, refresh })) {
-      for (const entry of entriesIn(event)) {
-        if (!wanted.has(entry.originId)) continue;
-        byOrigin.set(entry.originId, [...(byOrigin.get(entry.originId) ?? []), entry]);
+  // All streams share a question for what was stored before.
+  await deps.handler.run((handler) =>
+    pLimit(STREAMS_AT_ONCE).map([...redemptionsByQr], async ([qrId, redemptionIds]) => {
+      for await (const event of eventsOf({ handler, store: deps.store }, { qrId, redemptionIds })) {
+        for (const entry of entriesIn(event)) {
+          if (!wanted.has(entry.originId)) continue;
+          byOrigin.set(entry.originId, [...(byOrigin.get(entry.originId) ?? []), entry]);
+        }
       }
-    }
-  });
+    }),
+  );
   return byOrigin;
 }
 
 /** The state of a QR says where the events of its redemptions are, so the rest of a long stream is not read. */
 async function* eventsOf(
-  { handler, store }: Parameters<typeof readEarnedEntries>[0],
-  of: { readonly qrId: string; readonly redemptionIds: ReadonlySet<string>; readonly refresh: Refresh },
+  { handler, store }: Pick<Parameters<typeof readEarnedEntries>[0], 'store'> & { readonly handler: CommandHandler },
+  of: { readonly qrId: string; readonly redemptionIds: ReadonlySet<string> },
 ): AsyncGenerator<RedemptionEvent> {
   const stream = streams.redemptions(of.qrId);
-  const { state } = await handler.load(stream, redemptionsDecider, of.refresh);
+  const { state } = await handler.loadUncompared(stream, redemptionsDecider);
   const revisions = [...of.redemptionIds].flatMap((id) => revisionsOf(state, id)).sort((a, b) => a - b);
   for (const { first, last } of pagesOf(revisions)) {
     for (const stored of await store.readStream(stream, first, last)) yield decode<RedemptionEvent>(stored).event;

@@ -17,43 +17,39 @@ interface CodeEntry {
   /**
    * Finds the scan of a code at all sites at which the staff member works and that accept codes. An unknown code counts at
    * each of them; a text that cannot be a code counts nowhere, because it is no guess.
+   * @param handler of the run that redeems
    * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
    */
-  find(typed: string, context: CommandContext): Promise<Scan>;
+  find(handler: CommandHandler, typed: string, context: CommandContext): Promise<Scan>;
 }
 
-export function createCodeEntry({
-  handler,
-  staffSites,
-}: {
-  readonly handler: CommandHandler;
-  readonly staffSites: StaffSites;
-}): CodeEntry {
+export function createCodeEntry(staffSites: StaffSites): CodeEntry {
   // Serialize per staff member, because concurrent guesses would bypass the lock.
   const oneAtATime = limitByKey(1);
 
-  async function find(typed: string, context: CommandContext): Promise<Scan> {
+  async function find(handler: CommandHandler, typed: string, context: CommandContext): Promise<Scan> {
     const userId = context.actor.id;
     const code = parseRedemptionCode(typed);
     const known = await staffSites.of(userId);
-    const found = known.length > 0 ? await search(known, code, context).catch(nullIfRefused) : null;
+    const found = known.length > 0 ? await search(handler, known, code, context).catch(nullIfRefused) : null;
     if (found) return found;
     // Before refusing, wait until the read model knows every site that the staff member has joined.
     const all = await staffSites.freshOf(userId);
-    const foundElsewhere = await search(all, code, context);
+    const foundElsewhere = await search(handler, all, code, context);
     if (foundElsewhere) return foundElsewhere;
-    if (code !== null) await recordMisses(await openCounters(all, context), context);
+    if (code !== null) await recordMisses(handler, await openCounters(handler, all, context), context);
     throw new Refused('UNKNOWN_REDEMPTION_CODE');
   }
 
   async function search(
+    handler: CommandHandler,
     siteIds: readonly string[],
     code: string | null,
     context: CommandContext,
   ): Promise<Scan | null> {
     // All streams are read in one round trip; those of sites that refuse the caller are not looked at.
     const [counters, scans] = await Promise.all([
-      openCounters(siteIds, context),
+      openCounters(handler, siteIds, context),
       Promise.all(code === null ? [] : siteIds.map((siteId) => findScanByCode(handler, siteId, code))),
     ]);
     const open = new Set(counters.map(({ siteId }) => siteId));
@@ -65,7 +61,11 @@ export function createCodeEntry({
   }
 
   /** The sites at which code entry is not locked. */
-  async function openCounters(siteIds: readonly string[], { actor, now }: CommandContext): Promise<readonly Site[]> {
+  async function openCounters(
+    handler: CommandHandler,
+    siteIds: readonly string[],
+    { actor, now }: CommandContext,
+  ): Promise<readonly Site[]> {
     const [counters, locks] = await Promise.all([
       codeCounters(handler, siteIds, actor.id),
       Promise.all(siteIds.map((siteId) => handler.load(streams.staffCodes(siteId, actor.id), staffCodesDecider))),
@@ -82,7 +82,7 @@ export function createCodeEntry({
     return [];
   }
 
-  async function recordMisses(sites: readonly Site[], context: CommandContext): Promise<void> {
+  async function recordMisses(handler: CommandHandler, sites: readonly Site[], context: CommandContext): Promise<void> {
     const { id: staffId } = context.actor;
     await Promise.all(
       sites.map((site) =>
@@ -100,7 +100,9 @@ export function createCodeEntry({
     );
   }
 
-  return { find: (typed, context) => oneAtATime(context.actor.id, () => find(typed, context)) };
+  return {
+    find: (handler, typed, context) => oneAtATime(context.actor.id, () => find(handler, typed, context)),
+  };
 }
 
 function nullIfRefused(error: unknown): null {

@@ -57,7 +57,7 @@ export async function redeemScan(
   const { handler, quotas } = deps;
   const stream = streams.redemptions(scan.qrId);
   const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
-  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
+  const quota = { handler, tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
   const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
   const dryRun = async () => {
     const hasAppended = await handler.dryRun(execution);
@@ -115,7 +115,7 @@ export async function tryRedeemScan(
   input: Omit<Redeeming, 'bindReference'>,
 ): Promise<RedemptionsState> {
   const stream = streams.redemptions(input.scan.qrId);
-  const { state } = await handler.load(stream, redemptionsDecider, input.context.refresh);
+  const { state } = await handler.load(stream, redemptionsDecider);
   decisionOf(input)(state);
   return state;
 }
@@ -140,11 +140,11 @@ function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Red
 /** A redemption uses quota when the customer redeems it; its confirmation uses none. */
 async function needsQuota(
   { handler }: Pick<CommandServiceDeps, 'handler'>,
-  { scan, plan, confirmedVia, context }: Pick<Redeeming, 'scan' | 'plan' | 'confirmedVia' | 'context'>,
+  { scan, plan, confirmedVia }: Pick<Redeeming, 'scan' | 'plan' | 'confirmedVia'>,
 ): Promise<boolean> {
   if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
   if (confirmedVia === 'self') return true;
-  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.refresh);
+  const { state } = await handler.loadUncompared(streams.redemptions(scan.qrId), redemptionsDecider);
   return awaitedRedemption(state, scan) === undefined;
 }
 

@@ -8,6 +8,7 @@ import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
 import { createStaffSites, type StaffSites } from '../http/lookups/staff-sites.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
@@ -47,63 +48,67 @@ export function mountRedemptionRoutes(
 
 /** The customer redeems their scan of the QR in its current period. Opens the scan if none exists. */
 function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
-  const { handler, clock } = deps;
-
-  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) =>
-    orRuleOutcome(async () => {
-      const refresh = handler.refresh();
-      const found = await findByToken(deps, body.token, refresh);
-      noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
-      if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
-      const context = commandContext({
-        ...{ request, session, clock, refresh },
-        ...{ commandName: 'RedeemBenefit', role: 'customer' },
-      });
-      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
-      const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
-      const { scan } = await scanAsCustomer({ handler, newCode }, visit);
-      const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
-      const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
-      const redeemed = await redeemScan(deps, redeeming);
-      const { event, position } = redeemed;
-      const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
-      return {
-        answer: {
-          success: true,
-          message: 'Your benefit has been redeemed successfully!',
-          redemptionId: event.data.redemptionId,
-          awaitsConfirmation,
-        },
-        position,
-      };
-    }),
-  );
+  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) => {
+    let visitor: Promise<string> | undefined;
+    return orRuleOutcome(() =>
+      deps.handler.run(async (handler) => {
+        const found = await findByToken({ ...deps, handler }, body.token);
+        noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
+        if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
+        const context = commandContext({
+          ...{ request, session, clock: deps.clock },
+          ...{ commandName: 'RedeemBenefit', role: 'customer' },
+        });
+        visitor ??= deps.visitorIdOf(request, reply, session.userId);
+        const deviceId = deviceIdOf(await visitor);
+        const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
+        const { scan } = await scanAsCustomer({ handler, newCode }, visit);
+        const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
+        const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
+        const { event, position } = await redeemScan({ ...deps, handler }, redeeming);
+        const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
+        return {
+          answer: {
+            success: true,
+            message: 'Your benefit has been redeemed successfully!',
+            redemptionId: event.data.redemptionId,
+            awaitsConfirmation,
+          },
+          position,
+        };
+      }),
+    );
+  });
 }
 
 /** Staff redeem by the customer's code, or by the QR on the customer's screen. */
 function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
-  const { handler, clock } = deps;
-  const codeEntry = createCodeEntry({ handler, staffSites });
+  const { clock } = deps;
+  const codeEntry = createCodeEntry(staffSites);
 
   async function findScan(
+    handler: CommandHandler,
     body: { readonly redemptionCode?: string | undefined; readonly token?: string | undefined },
     context: CommandContext,
   ): Promise<EventData<'QrScanned'>> {
-    if (body.redemptionCode !== undefined) return codeEntry.find(body.redemptionCode, context);
-    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token, context.refresh);
+    if (body.redemptionCode !== undefined) return codeEntry.find(handler, body.redemptionCode, context);
+    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token);
     if (scan === null) throw new Refused('INVALID_TOKEN');
     return scan;
   }
 
   /** The redemption that a caller asks for, and the scan with its site. @throws Refused */
-  async function redeemingOf({ body, session, request }: CounterRequest, commandName: string): Promise<Redeeming> {
-    const refresh = handler.refresh();
-    const context = commandContext({ request, session, clock, refresh, commandName });
-    const scan = await findScan(body, context);
+  async function redeemingOf(
+    handler: CommandHandler,
+    { body, session, request }: CounterRequest,
+    commandName: string,
+  ): Promise<Redeeming> {
+    const context = commandContext({ request, session, clock, commandName });
+    const scan = await findScan(handler, body, context);
     // In parallel: streams that have to be read share a round trip.
     const [found, plan] = await Promise.all([
-      loadQrAtSite(deps, scan, refresh),
-      deps.quotas.planOf(scan.tenantId, refresh),
+      loadQrAtSite({ handler }, scan),
+      deps.quotas.planOf(scan.tenantId, handler),
     ]);
     // Do not reveal scans of sites at which the caller does not work.
     if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
@@ -122,24 +127,29 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
   }
 
   mountCall(app, deps.authenticate, scanningCalls.lookUpScan, (counter) =>
-    orRuleOutcome(async () => {
-      const redeeming = await redeemingOf(counter, 'LookUpScan');
-      const { scan, found } = redeeming;
-      const [state, customerName] = await Promise.all([
-        // The lowest amount: the amount is not known yet.
-        tryRedeemScan(deps, { ...redeeming, saleAmount: '0.00' }),
-        nameOf(deps, scan.customerId),
-      ]);
-      return { answer: { success: true, message: '', scan: lookedUp(scan, found, state, customerName) } };
-    }),
+    orRuleOutcome(() =>
+      deps.handler.run(async (handler) => {
+        const redeeming = await redeemingOf(handler, counter, 'LookUpScan');
+        const { scan, found } = redeeming;
+        const [state, customerName] = await Promise.all([
+          // The lowest amount: the amount is not known yet.
+          tryRedeemScan({ handler }, { ...redeeming, saleAmount: '0.00' }),
+          nameOf(deps, scan.customerId),
+        ]);
+        return { answer: { success: true, message: '', scan: lookedUp(scan, found, state, customerName) } };
+      }),
+    ),
   );
 
   mountCall(app, deps.authenticate, scanningCalls.staffRedeem, (counter) =>
     orRuleOutcome(async () => {
-      const redeeming = await redeemingOf(counter, 'RedeemBenefitAtCounter');
-      const { scan } = redeeming;
-      const redeemed = redeemScan(deps, redeeming);
-      const [{ event, position }, customerName] = await Promise.all([redeemed, nameOf(deps, scan.customerId)]);
+      const { scan, event, position, customerName } = await deps.handler.run(async (handler) => {
+        const redeeming = await redeemingOf(handler, counter, 'RedeemBenefitAtCounter');
+        const { scan } = redeeming;
+        const redeemed = redeemScan({ ...deps, handler }, redeeming);
+        const [done, customerName] = await Promise.all([redeemed, nameOf(deps, scan.customerId)]);
+        return { scan, customerName, ...done };
+      });
       const { redemptionId: id, saleAmount, currency } = event.data;
       return {
         answer: {

@@ -13,13 +13,18 @@ import { missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions
  * Finds the scan of a code that a till has sent. Unknown codes lock the till at this site, as they lock staff.
  * @throws Refused CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE
  */
-type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
+type FindScanOfTill = (
+  handler: CommandHandler,
+  site: Site,
+  typed: string,
+  context: CommandContext,
+) => Promise<EventData<'QrScanned'>>;
 
-export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
+export function createFindScanOfTill(): FindScanOfTill {
   // Serialize per till, because concurrent guesses would bypass the lock.
   const oneAtATime = limitByKey(1);
 
-  async function find(site: Site, typed: string, context: CommandContext): Promise<EventData<'QrScanned'>> {
+  const find: FindScanOfTill = async (handler, site, typed, context) => {
     if (!site.configuration.staffCanRedeemWithCode) throw new Refused('CODE_ENTRY_NOT_ALLOWED');
     const { siteId, tenantId } = site;
     const { now, actor } = context;
@@ -34,7 +39,7 @@ export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
       decide: (state) => missRedemptionCode(state, { siteId, tenantId, staffId: actor.id, now }),
     });
     throw new Refused('UNKNOWN_REDEMPTION_CODE');
-  }
+  };
 
-  return (site, typed, context) => oneAtATime(context.actor.id, () => find(site, typed, context));
+  return (handler, site, typed, context) => oneAtATime(context.actor.id, () => find(handler, site, typed, context));
 }

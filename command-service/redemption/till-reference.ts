@@ -16,7 +16,7 @@ import { type TillReference, tillReferenceDecider, useTillReference } from './de
 import { redemptionIdOf } from './redeem-scan.ts';
 
 /** What a till sends for one sale. */
-interface TillSale {
+export interface TillSale {
   readonly siteId: string;
   readonly code?: string | undefined;
   readonly token?: string | undefined;

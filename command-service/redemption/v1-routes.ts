@@ -3,9 +3,9 @@ import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { Refresh } from '../engine/freshness.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
 import { asKey, siteFor } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
@@ -16,34 +16,37 @@ import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts
 import { type Redeemed, type Redeeming, redeemScan } from './redeem-scan.ts';
 import { createReverse } from './reverse.ts';
 import { createFindScanOfTill } from './till-code.ts';
-import { bindReference, createFindRepeated } from './till-reference.ts';
+import { bindReference, createFindRepeated, type TillSale } from './till-reference.ts';
 
 /** The calls of tills (contracts/catalogue/v1.ts). */
 export function mountV1RedemptionRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey },
 ): void {
-  const { handler, authenticateKey: authenticate, clock } = deps;
+  const { authenticateKey: authenticate, clock } = deps;
   const redemptions = createFindOwnRedemption(deps);
-  const findScanOfTill = createFindScanOfTill(handler);
-  const findRepeated = createFindRepeated(deps);
+  const findScanOfTill = createFindScanOfTill();
   const reverse = createReverse(deps);
 
-  mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async ({ body, key, request }) => {
+  /** The event that redeems, or the id of the redemption that an earlier request of the same sale has made. @throws Refused */
+  async function sell(
+    handler: CommandHandler,
+    { body, key, request }: { readonly body: TillSale; readonly key: KeyCaller; readonly request: FastifyRequest },
+  ): Promise<Redeemed['event'] | string> {
     const { siteId, reference = null } = body;
-    const refresh = handler.refresh();
-    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill', refresh });
+    const findRepeated = createFindRepeated({ handler, store: deps.store });
+    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill' });
     const site = await siteFor(handler, asKey({ key, request }, clock), siteId);
     const repeatedId = await findRepeated(body);
-    if (repeatedId !== null) return { answer: await confirmedRedemption(key, repeatedId), status: 200 };
+    if (repeatedId !== null) return repeatedId;
     const scan =
       body.code === undefined
-        ? await scanOfToken(body.token, siteId, refresh)
-        : await findScanOfTill(site, body.code, context);
+        ? await scanOfToken(handler, body.token, siteId)
+        : await findScanOfTill(handler, site, body.code, context);
     noteAttempt(request, { siteId, qrId: scan.qrId, personId: scan.customerId });
     const [found, plan] = await Promise.all([
-      loadQrAtSite(deps, scan, refresh),
-      deps.quotas.planOf(scan.tenantId, refresh),
+      loadQrAtSite({ handler }, scan),
+      deps.quotas.planOf(scan.tenantId, handler),
     ]);
     const redeeming: Redeeming = {
       ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
@@ -51,16 +54,20 @@ export function mountV1RedemptionRoutes(
       ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       ...(reference !== null && { bindReference: bindReference(reference, scan, context) }),
     };
-    let event: Redeemed['event'];
     try {
-      ({ event } = await redeemScan(deps, redeeming));
+      return (await redeemScan({ ...deps, handler }, redeeming)).event;
     } catch (err) {
       // Of two concurrent requests for one sale, one redeems and the other returns that redemption.
       const sameId = err instanceof Refused ? await findRepeated(body) : null;
       if (sameId === null) throw err;
-      return { answer: await confirmedRedemption(key, sameId), status: 200 };
+      return sameId;
     }
-    const redeemed = await redemptionAfter(key, event);
+  }
+
+  mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async (sale) => {
+    const sold = await deps.handler.run((handler) => sell(handler, sale));
+    if (typeof sold === 'string') return { answer: await confirmedRedemption(sale.key, sold), status: 200 };
+    const redeemed = await redemptionAfter(sale.key, sold);
     return { answer: redeemed, position: BigInt(redeemed.position) };
   });
 
@@ -104,11 +111,11 @@ export function mountV1RedemptionRoutes(
 
   /** The scan of a token. @throws Refused INVALID_TOKEN, also for a scan of another site */
   async function scanOfToken(
+    handler: CommandHandler,
     token: string | undefined,
     siteId: string,
-    refresh: Refresh,
   ): Promise<EventData<'QrScanned'>> {
-    const scan = token === undefined ? null : await findScanByToken(handler, token, refresh);
+    const scan = token === undefined ? null : await findScanByToken(handler, token);
     if (scan === null || scan.siteId !== siteId) throw new Refused('INVALID_TOKEN');
     return scan;
   }

@@ -2,20 +2,15 @@ import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { LRUCache } from 'lru-cache';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import type { Refresh } from '../engine/freshness.ts';
 import { codeReservationDecider } from './decisions/code-reservation.ts';
 import { scanDecider } from './decisions/scan.ts';
 import { isSameToken, scanIdOfToken } from './redemption-token.ts';
 
 /** The scan of a redemption token; null: no such scan. */
-export async function findScanByToken(
-  handler: CommandHandler,
-  token: string,
-  refresh?: Refresh,
-): Promise<EventData<'QrScanned'> | null> {
+export async function findScanByToken(handler: CommandHandler, token: string): Promise<EventData<'QrScanned'> | null> {
   const scanId = scanIdOfToken(token);
   if (scanId === null) return null;
-  const state = await handler.loadUncached(streams.scan(scanId), scanDecider, refresh);
+  const state = await handler.loadUncached(streams.scan(scanId), scanDecider);
   return state?.redemptionToken && isSameToken(token, state.redemptionToken) ? state : null;
 }
 

@@ -93,18 +93,18 @@ export async function scanAsCustomer(
 ): Promise<CustomerScan> {
   const { found, customerId, opens } = visit;
   const { qrId, period } = found.qr;
-  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsDecider, visit.context.refresh);
+  const { state } = await deps.handler.loadUncompared(streams.redemptions(qrId), redemptionsDecider);
   const { scanIds, counted } = redemptionsOfCustomer(state, period, customerId);
   const limit = found.site.configuration.maxRedemptionsPerCustomer;
   const mayOpen = scanIds.length === 0 || (opens === 'next' && (limit === null || counted < limit));
 
   const newestId = customerScanId(customerId, qrId, period, scanIds.length + 1);
-  const newest = await existingScan(deps.handler, newestId, visit.context);
+  const newest = await existingScan(deps.handler, newestId);
   if (newest || mayOpen) {
     return { ...(await openScan(deps, visit, newestId, newest)), isRedeemed: false, awaitsConfirmation: false };
   }
 
-  const lastRedeemed = await existingScan(deps.handler, scanIds.at(-1) ?? newestId, visit.context);
+  const lastRedeemed = await existingScan(deps.handler, scanIds.at(-1) ?? newestId);
   if (lastRedeemed === null) throw new Error(`a redeemed scan of ${customerId} does not exist`);
   const awaited = awaitedRedemption(state, lastRedeemed);
   const awaitsConfirmation = awaited !== undefined && Date.parse(visit.context.now) < Date.parse(awaited.until);
@@ -138,10 +138,6 @@ async function openScan(
   return { scan: state, position };
 }
 
-async function existingScan(
-  handler: CommandHandler,
-  scanId: string,
-  { refresh }: CommandContext,
-): Promise<EventData<'QrScanned'> | null> {
-  return (await handler.load(streams.scan(scanId), scanDecider, refresh)).state;
+async function existingScan(handler: CommandHandler, scanId: string): Promise<EventData<'QrScanned'> | null> {
+  return (await handler.load(streams.scan(scanId), scanDecider)).state;
 }

@@ -1,7 +1,6 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { Refresh } from '../engine/freshness.ts';
 import type { QrPlace, TokenTarget } from '../http/lookups/port.ts';
 import { assertNotReplaced } from '../qr/decisions/rules.ts';
 import { type CommissionTree, commissionTreeDecider, type Qr } from '../qr/decisions/state.ts';
@@ -18,17 +17,15 @@ export interface QrAtSite {
 
 /**
  * The QR of a printed token.
- * @param refresh of the command
  * @throws Refused INVALID_TOKEN; CODE_REPLACED; READ_MODEL_BEHIND if the read model is too far behind to tell
  */
 export async function findByToken(
   deps: Pick<CommandServiceDeps, 'handler' | 'lookups'>,
   token: string,
-  refresh?: Refresh,
 ): Promise<QrAtSite & { readonly kind: TokenTarget['kind'] }> {
   const target = await deps.lookups.byToken(token);
   if (target === null) throw new Refused('INVALID_TOKEN');
-  const found = await loadQrAtSite(deps, target, refresh);
+  const found = await loadQrAtSite(deps, target);
   assertNotReplaced(found.qr, target.kind, token);
   return { kind: target.kind, ...found };
 }
@@ -37,11 +34,10 @@ export async function findByToken(
 export async function loadQrAtSite(
   { handler }: Pick<CommandServiceDeps, 'handler'>,
   place: Pick<QrPlace, 'qrId' | 'rootQrId' | 'siteId'>,
-  refresh?: Refresh,
 ): Promise<QrAtSite> {
   const [{ state: tree, revision: treeRevision }, { state: site }] = await Promise.all([
-    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider, refresh),
-    handler.load(streams.site(place.siteId), siteDecider, refresh),
+    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider),
+    handler.load(streams.site(place.siteId), siteDecider),
   ]);
   const qr = tree?.qrs.get(place.qrId);
   if (!tree || !qr || !site) throw new Refused('INVALID_TOKEN');

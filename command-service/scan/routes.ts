@@ -3,6 +3,7 @@ import { type ScanAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
@@ -74,32 +75,34 @@ export function mountScanRoutes(
   deps: CommandServiceDeps,
   { newCode }: { readonly newCode: NewRedemptionCode } = { newCode: randomRedemptionCode },
 ): void {
-  const { handler, clock } = deps;
+  const { clock } = deps;
 
-  mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) =>
-    orRuleOutcome(async (): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
-      const refresh = handler.refresh();
-      const found = await findByToken(deps, token, refresh);
+  mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) => {
+    let visitor: Promise<string> | undefined;
+    const scan = async (handler: CommandHandler): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
+      const found = await findByToken({ ...deps, handler }, token);
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind === 'distributor') {
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
         return { answer: distributorAnswer(found, token) };
       }
-      const visitorId = await deps.visitorIdOf(request, reply, session?.userId ?? null);
+      visitor ??= deps.visitorIdOf(request, reply, session?.userId ?? null);
+      const visitorId = await visitor;
       const deviceId = deviceIdOf(visitorId);
       const context = commandContext({
-        ...{ request, session, clock, refresh },
+        ...{ request, session, clock },
         ...{ commandName: 'ScanQr', role: 'customer', visitorId: deviceId },
       });
       if (session === null) {
         const position = await scanAsVisitor({ handler }, { found, visitorId, deviceId, context });
         return { answer: visitorAnswer(found, token), position };
       }
-      const scan = await scanAsCustomer(
+      const opened = await scanAsCustomer(
         { handler, newCode },
         { found, deviceId, context, customerId: session.userId, opens: 'next' },
       );
-      return { answer: customerAnswer(found, token, scan), position: scan.position };
-    }),
-  );
+      return { answer: customerAnswer(found, token, opened), position: opened.position };
+    };
+    return orRuleOutcome(() => deps.handler.run(scan));
+  });
 }

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext, Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import type { Refresh } from '../engine/freshness.ts';
+import { ReadsChanged } from '../engine/reads.ts';
 import { subscriptionDecider } from './decisions/state.ts';
 import {
   decideReleaseQuota,
@@ -24,6 +24,8 @@ interface QuotaUse {
   readonly quota: Quota;
   /** The command that needs the quota. A repeated command reserves nothing twice. */
   readonly context: CommandContext;
+  /** Of the run that the command belongs to, if it has one. */
+  readonly handler?: CommandHandler;
   /** The plan, if the caller has just loaded it. */
   readonly plan?: PlanId;
 }
@@ -50,8 +52,8 @@ export interface Quotas {
   reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations>;
   /** Never throws, because the command is decided: a reservation left behind is an orphan. */
   release(use: QuotaUse, reservations: Reservations): Promise<void>;
-  /** @param refresh as in `CommandHandler.load` */
-  planOf(tenantId: string, refresh?: Refresh): Promise<PlanId>;
+  /** @param within of the run that decides on the plan */
+  planOf(tenantId: string, within?: CommandHandler): Promise<PlanId>;
 }
 
 export function createQuotas(deps: {
@@ -62,15 +64,15 @@ export function createQuotas(deps: {
   const { handler, logger } = deps;
   const releaseOrphans = createOrphanRelease(deps);
 
-  const load = async (tenantId: string, refresh?: Refresh) =>
-    (await handler.load(streams.subscription(tenantId), subscriptionDecider, refresh)).state;
+  const load = async (tenantId: string, within = handler) =>
+    (await within.load(streams.subscription(tenantId), subscriptionDecider)).state;
 
   /** @returns the new reservations only: those held before may belong to another command's event */
   async function reserve(use: QuotaUse, items: readonly QuotaClaim[]): Promise<Reservations> {
-    const { tenantId, quota, context } = use;
+    const { tenantId, quota, context, handler: within = handler } = use;
     for (let attempt = 0; ; attempt += 1) {
       let additional: readonly QuotaClaim[] = [];
-      const { events, state } = await handler.execute({
+      const { events, state } = await within.execute({
         stream: streams.subscription(tenantId),
         decider: subscriptionDecider,
         decide: (current) => {
@@ -114,7 +116,7 @@ export function createQuotas(deps: {
   return {
     async reserveFor({ items, dryRun, ...use }, work) {
       if (use.quota === 'redemptions') {
-        const plan = use.plan ?? (await load(use.tenantId, use.context.refresh)).plan;
+        const plan = use.plan ?? (await load(use.tenantId, use.handler)).plan;
         if (quotaLimit(plan, use.quota) === null) return work();
       }
       if (await dryRun?.()) return work();
@@ -122,8 +124,8 @@ export function createQuotas(deps: {
       try {
         return await work();
       } catch (error) {
-        // Only after a refusal is it certain that nothing was stored.
-        if (error instanceof Refused) await release(use, taken);
+        // Only then is it certain that nothing was stored.
+        if (error instanceof Refused || error instanceof ReadsChanged) await release(use, taken);
         throw error;
       }
     },
@@ -135,7 +137,7 @@ export function createQuotas(deps: {
       });
     },
     release,
-    planOf: async (tenantId, refresh) => (await load(tenantId, refresh)).plan,
+    planOf: async (tenantId, within) => (await load(tenantId, within)).plan,
   };
 }
 

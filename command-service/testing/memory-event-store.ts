@@ -1,13 +1,13 @@
+import { assertUnchanged } from '@perktree/event-store/append-outcome';
 import { newsOf } from '@perktree/event-store/news';
 import {
+  type AppendCondition,
   type Appended,
   type EventStore,
   type HeadEvent,
-  HistoryChanged,
   type NewEvent,
   type News,
   NO_STREAM,
-  RevisionConflict,
   type StoredEvent,
 } from '@perktree/event-store/port';
 
@@ -28,21 +28,22 @@ export class MemoryEventStore implements EventStore {
     this.all.splice(Number(position));
   }
 
+  readonly comparesReads = true;
+
   async append(
     stream: string,
     expectedRevision: number,
     events: readonly NewEvent[],
-    seen?: string,
+    condition?: AppendCondition,
   ): Promise<Appended> {
     this.appends += 1;
     await this.beforeAppend(stream);
-    const before = this.all.filter((event) => event.stream === stream);
+    const ofStream = (name: string) => this.all.filter((event) => event.stream === name);
+    const before = ofStream(stream);
     const stored = before.slice(expectedRevision + 1, expectedRevision + 1 + events.length);
     const isRepeated = stored.length > 0 && events.every((event, index) => stored[index]?.eventId === event.eventId);
     if (!isRepeated) {
-      if (seen !== undefined && before[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
-      const actual = before.length - 1;
-      if (actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
+      assertUnchanged({ stream, expectedRevision, ...condition }, ofStream, (event) => event);
       events.forEach((event, index) => {
         const json = JSON.parse(JSON.stringify({ data: event.data, metadata: event.metadata }));
         const place = { stream, revision: expectedRevision + 1 + index, position: BigInt(this.all.length + 1) };

@@ -94,41 +94,45 @@ export function describeAppending({ store }: Bench): void {
     it('continues the stream', async () => {
       const [first, second] = [newEvent(), newEvent()];
       await store().append('site-1', NO_STREAM, [first]);
-      expect(await store().append('site-1', 0, [second], first.eventId)).toMatchObject({ revision: 1 });
-      expect(await store().append('site-1', 1, [newEvent()], second.eventId)).toMatchObject({ revision: 2 });
+      expect(await store().append('site-1', 0, [second], { seen: first.eventId })).toMatchObject({ revision: 1 });
+      expect(await store().append('site-1', 1, [newEvent()], { seen: second.eventId })).toMatchObject({ revision: 2 });
     });
 
     it('belongs to a lost history: refuses, and appends nothing', async () => {
       await store().append('site-1', NO_STREAM, [newEvent()]);
-      const onLostEvent = store().append('site-1', 0, [newEvent()], randomUUID());
+      const onLostEvent = store().append('site-1', 0, [newEvent()], { seen: randomUUID() });
       await expect(onLostEvent).rejects.toBeInstanceOf(HistoryChanged);
       await expect(onLostEvent).rejects.toMatchObject({ stream: 'site-1' });
-      await expect(store().append('site-1', 3, [newEvent()], randomUUID())).rejects.toBeInstanceOf(HistoryChanged);
-      await expect(store().append('site-2', 0, [newEvent()], randomUUID())).rejects.toBeInstanceOf(HistoryChanged);
+      await expect(store().append('site-1', 3, [newEvent()], { seen: randomUUID() })).rejects.toBeInstanceOf(
+        HistoryChanged,
+      );
+      await expect(store().append('site-2', 0, [newEvent()], { seen: randomUUID() })).rejects.toBeInstanceOf(
+        HistoryChanged,
+      );
       expect(await store().readAll(0n, 10)).toHaveLength(1);
     });
 
     it('is followed by others: a conflict, unless another event has its place', async () => {
       const [first, second] = [newEvent(), newEvent()];
       await store().append('site-1', NO_STREAM, [first, second]);
-      const late = store().append('site-1', 0, [newEvent()], first.eventId);
+      const late = store().append('site-1', 0, [newEvent()], { seen: first.eventId });
       await expect(late).rejects.toMatchObject({ name: 'RevisionConflict', expected: 0, actual: 1 });
-      const onLostEvent = store().append('site-1', 0, [newEvent()], randomUUID());
+      const onLostEvent = store().append('site-1', 0, [newEvent()], { seen: randomUUID() });
       await expect(onLostEvent).rejects.toBeInstanceOf(HistoryChanged);
     });
 
     it('does not keep a retry from being the same append', async () => {
       const [first, second] = [newEvent(), newEvent()];
       await store().append('site-1', NO_STREAM, [first]);
-      const appended = await store().append('site-1', 0, [second], first.eventId);
-      expect(await store().append('site-1', 0, [second], first.eventId)).toEqual(appended);
+      const appended = await store().append('site-1', 0, [second], { seen: first.eventId });
+      expect(await store().append('site-1', 0, [second], { seen: first.eventId })).toEqual(appended);
     });
 
     it('is checked per append under concurrency', async () => {
       const firsts = Array.from({ length: 20 }, () => newEvent());
       await Promise.all(firsts.map((first, n) => store().append(`site-${n}`, NO_STREAM, [first])));
       const seconds = firsts.map((first, n) =>
-        store().append(`site-${n}`, 0, [newEvent()], n % 2 ? randomUUID() : first.eventId),
+        store().append(`site-${n}`, 0, [newEvent()], { seen: n % 2 ? randomUUID() : first.eventId }),
       );
       const settled = await Promise.allSettled(seconds);
       expect(settled.map(({ status }) => status)).toEqual(firsts.map((_, n) => (n % 2 ? 'rejected' : 'fulfilled')));

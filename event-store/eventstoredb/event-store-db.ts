@@ -71,7 +71,7 @@ export function openEventStoreDb(options: {
   });
 
   return {
-    async append(stream, expectedRevision, events, seen) {
+    async append(stream, expectedRevision, events, { seen } = {}) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
       for (const name of [stream, ...events.map(({ type }) => type)]) {
         if (isSystemName(name)) throw new TypeError(`${name}: names that begin with $ are the server's own`);

@@ -182,7 +182,7 @@ describe('an append to EventStoreDB', () => {
       .mockReturnValue(now + 65_000)
       .mockReturnValueOnce(now);
     const seen = expected === NO_STREAM ? undefined : last.eventId;
-    await expect(store.append('site-1', expected, [newEvent(1)], seen)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.append('site-1', expected, [newEvent(1)], { seen })).rejects.toBeInstanceOf(StoreUnavailable);
     clock.mockRestore();
     expect(await other.readStream('site-1')).toHaveLength(expected + 1);
     expect((await double.seen()).calls.append).toBe(sentBefore.append);
@@ -542,7 +542,8 @@ describe('an EventStoreDB that has lost events', () => {
   async function restored(others: number) {
     const { double, store, open, signal } = await setUp({ timing: { callMs: 2_000 } });
     const events = [newEvent(0), newEvent(1), newEvent(2)];
-    for (const [n, event] of events.entries()) await store.append('site-1', n - 1, [event], events[n - 1]?.eventId);
+    for (const [n, event] of events.entries())
+      await store.append('site-1', n - 1, [event], { seen: events[n - 1]?.eventId });
     const following = store.subscribe({ afterPosition: 0n, batchSize: 10, signal })[Symbol.asyncIterator]();
     for (let given = 0; given < 3; ) given += (await following.next()).value?.length ?? 0;
     const next = following.next();
@@ -555,7 +556,7 @@ describe('an EventStoreDB that has lost events', () => {
 
   it.each([0, 2, 3, 5])('takes no append on what it has lost, with %i other events in its place', async (others) => {
     const { store, seen } = await restored(others);
-    await expect(store.append('site-1', 2, [newEvent()], seen)).rejects.toBeInstanceOf(HistoryChanged);
+    await expect(store.append('site-1', 2, [newEvent()], { seen })).rejects.toBeInstanceOf(HistoryChanged);
     expect(await store.readStream('site-1')).toHaveLength(others);
   });
 

@@ -1,15 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { assertUnchanged } from '../append-outcome.ts';
 import { newsOf } from '../news.ts';
-import {
-  type EventStore,
-  HistoryChanged,
-  NO_STREAM,
-  RevisionConflict,
-  type StoredEvent,
-  StoreUnavailable,
-} from '../port.ts';
+import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { type SerialisedEvent, serialiseAppend } from '../serialise.ts';
 
 /** How long a subscription collects events in milliseconds, so that they share a transaction. */
@@ -56,16 +50,17 @@ export function createMemoryEventStore(): MemoryEventStore {
   }
 
   const store: MemoryEventStore = {
-    async append(stream, expectedRevision, events, seen) {
+    comparesReads: true,
+
+    async append(stream, expectedRevision, events, condition) {
       const given = serialiseAppend(stream, expectedRevision, events);
       assertOpen();
       await turn();
       const own = streams.get(stream) ?? [];
       const there = own.slice(expectedRevision + 1, expectedRevision + 1 + given.length);
       const isThere = there.length === given.length && there.every(({ eventId }, n) => eventId === given[n]?.eventId);
-      const actual = own.at(-1)?.revision ?? NO_STREAM;
-      if (!isThere && seen !== undefined && own[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
-      if (!isThere && actual !== expectedRevision) throw new RevisionConflict(stream, expectedRevision, actual);
+      const ofStream = (name: string) => streams.get(name) ?? [];
+      if (!isThere) assertUnchanged({ stream, expectedRevision, ...condition }, ofStream, toStored);
       const last = (isThere ? there : add(stream, given)).at(-1) as KeptEvent;
       return { revision: last.revision, position: BigInt(last.position) };
     },

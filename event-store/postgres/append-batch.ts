@@ -1,23 +1,18 @@
 import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
+import { type ComparedAppend, conflictOf } from '../append-outcome.ts';
+import type { AppendConflict, HistoryChanged, StoredEvent, StreamVersion } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 
 /** An append that waits for its answer. */
-export interface PendingAppend {
-  readonly stream: string;
-  readonly expectedRevision: number;
+export interface PendingAppend extends ComparedAppend {
   readonly events: readonly SerialisedEvent[];
-  /** Id of the event at the expected revision. */
-  readonly seen?: string | undefined;
 }
 
-/**
- * Accepted: revision and position of its last event. Refused: the stream's actual revision, and whether another event than
- * the one seen last is at its revision.
- */
+/** Accepted: revision and position of its last event. Refused: what has changed. */
 export type AppendAnswer =
   | { readonly accepted: true; readonly revision: number; readonly position: bigint }
-  | { readonly accepted: false; readonly revision: number; readonly isChanged: boolean };
+  | { readonly accepted: false; readonly conflict: AppendConflict | HistoryChanged };
 
 /** Bounds that keep the lock short: others wait for it. */
 const MAX_EVENTS = 500;
@@ -25,32 +20,62 @@ const MAX_BYTES = 1_048_576;
 /** Most appends to one stream per batch: the function executes them one after the other. */
 const MAX_ROUNDS = 8;
 
-/** Takes the next batch from the queue: at least one append, in the order of the queue. */
+/**
+ * Takes the next batch from the queue: at least one append, in the order of the queue. No append of it has read a stream that
+ * another one writes: reads are compared before anything is written.
+ */
 export function takeBatch<T extends PendingAppend>(queue: T[]): T[] {
   const roundsOf = new Map<string, number>();
+  const read = new Set<string>();
   let [taken, events, bytes] = [0, 0, 0];
   for (const append of queue) {
-    const round = (roundsOf.get(append.stream) ?? 0) + 1;
+    const { stream, reads = [] } = append;
+    const round = (roundsOf.get(stream) ?? 0) + 1;
     events += append.events.length;
     for (const event of append.events) bytes += event.bytes;
-    if (taken > 0 && (events > MAX_EVENTS || bytes > MAX_BYTES || round > MAX_ROUNDS)) break;
-    roundsOf.set(append.stream, round);
+    const isFull = events > MAX_EVENTS || bytes > MAX_BYTES || round > MAX_ROUNDS;
+    if (taken > 0 && (isFull || read.has(stream) || reads.some((each) => roundsOf.has(each.stream)))) break;
+    roundsOf.set(stream, round);
+    for (const each of reads) read.add(each.stream);
     taken++;
   }
   return queue.splice(0, taken);
 }
 
-interface Row {
-  readonly append: number;
-  readonly accepted: boolean;
+/** An event in the answer of a query. */
+export interface EventRow {
+  readonly position: string;
+  readonly stream: string;
   readonly revision: number;
-  readonly position: string | null;
-  readonly is_changed: boolean;
+  readonly event_id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
 }
+
+export const storedEventOf = ({
+  event_id,
+  position,
+  stream,
+  revision,
+  type,
+  data,
+  metadata,
+}: EventRow): StoredEvent => ({
+  ...{ stream, revision, position: BigInt(position), eventId: event_id, type, data, metadata },
+});
+
+/** An answer, or with `accepted` null an event that the append has missed of its n-th compared stream (`place`). */
+type Row = { readonly append: number } & (
+  | { readonly accepted: boolean; readonly revision: number; readonly position: string | null }
+  | ({ readonly accepted: null; readonly place: number } & EventRow)
+);
 
 const STATEMENT = {
   name: 'append_batch',
-  text: 'SELECT * FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: `SELECT append, accepted, revision, position, place, stream, event_id, type, event_data AS data,
+      event_metadata AS metadata
+    FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 };
 
 /** Sends a batch in one round trip. @returns the answers in the order of the batch */
@@ -66,6 +91,9 @@ export async function sendBatch(
     firsts.push(owners.length + 1);
     for (const _ of append.events) owners.push(index + 1);
   });
+  const reads = inRounds.flatMap(({ append }, index) =>
+    (append.reads ?? []).map((read, n) => ({ ...read, reader: index + 1, place: n + 1 })),
+  );
   const { rows } = await client.query<Row>({
     ...STATEMENT,
     values: [
@@ -80,15 +108,29 @@ export async function sendBatch(
       jsonArray(events.map(({ data }) => data)),
       jsonArray(events.map(({ metadata }) => metadata)),
       plainArray(inRounds.map(({ append }) => append.seen ?? 'NULL')),
+      plainArray(reads.map(({ reader }) => reader)),
+      plainArray(reads.map(({ place }) => place)),
+      ...versionArrays(reads),
     ],
   });
-  const answers = new Map(rows.map((row) => [inRounds[row.append - 1]?.append, answerOf(row)]));
+  const answers = new Map<PendingAppend, AppendAnswer>();
+  for (const row of rows) {
+    const append = inRounds[row.append - 1]?.append;
+    if (append && row.accepted !== null) answers.set(append, answerOf(row, append, rows));
+  }
   return batch.map((append) => {
     const answer = answers.get(append);
     if (!answer) throw new Error(`append_batch gave no answer for ${append.stream}`);
     return answer;
   });
 }
+
+/** The streams, revisions and event ids of versions, as parameters. */
+export const versionArrays = (versions: readonly StreamVersion[]) => [
+  textArray(versions.map(({ stream }) => stream)),
+  plainArray(versions.map(({ revision }) => revision)),
+  plainArray(versions.map(({ eventId }) => eventId ?? 'NULL')),
+];
 
 /** The first append to each stream, then the second to each, and so on. */
 function byRound(batch: readonly PendingAppend[]): { append: PendingAppend; round: number }[] {
@@ -101,7 +143,13 @@ function byRound(batch: readonly PendingAppend[]): { append: PendingAppend; roun
   return numbered.sort((a, b) => a.round - b.round);
 }
 
-const answerOf = ({ accepted, revision, position, is_changed }: Row): AppendAnswer =>
-  accepted && position !== null
-    ? { accepted: true, revision, position: BigInt(position) }
-    : { accepted: false, revision, isChanged: is_changed };
+function answerOf(
+  { append: n, accepted, revision, position }: Exclude<Row, { readonly accepted: null }>,
+  append: PendingAppend,
+  rows: readonly Row[],
+): AppendAnswer {
+  if (accepted && position !== null) return { accepted, revision, position: BigInt(position) };
+  const missed = rows.flatMap((row) => (row.append === n && row.accepted === null ? row : []));
+  const eventsFrom = (place: number) => missed.filter((row) => row.place === place).map(storedEventOf);
+  return { accepted: false, conflict: conflictOf(append, revision, eventsFrom) };
+}

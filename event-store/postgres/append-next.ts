@@ -1,7 +1,7 @@
 import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
-import type { HeadEvent, NewEvent, StoredEvent } from '../port.ts';
-import type { AppendAnswer, PendingAppend } from './append-batch.ts';
+import type { HeadEvent, NewEvent, StoredEvent, StreamVersion } from '../port.ts';
+import { type AppendAnswer, type PendingAppend, versionArrays } from './append-batch.ts';
 import { NOT_NEXT } from './append-next-function.ts';
 
 /** An append with its events as the caller gave them. */
@@ -34,14 +34,21 @@ export function storedNext(head: HeadEvent, appends: readonly GivenAppend[]): re
   );
 }
 
-/** Appends directly after the head. Fails with an error of `isNotNext` if another process was faster. */
+/**
+ * Appends directly after the head. Fails with an error of `isNotNext` if another process was faster, or a stream is not as it
+ * was read.
+ */
 export function appendNextStatement(head: HeadEvent, appends: readonly PendingAppend[]) {
   const events = appends.flatMap(({ stream, expectedRevision, events }) =>
     events.map((event, index) => ({ stream, revision: expectedRevision + 1 + index, ...event })),
   );
+  // Appends of a batch have mostly read the same streams.
+  const reads = new Map<string, StreamVersion>();
+  for (const append of appends)
+    for (const read of append.reads ?? []) reads.set(`${read.stream} ${read.eventId}`, read);
   return {
     name: 'append_next',
-    text: 'SELECT event_store.append_next($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    text: 'SELECT event_store.append_next($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     values: [
       head.position,
       head.eventId,
@@ -54,6 +61,7 @@ export function appendNextStatement(head: HeadEvent, appends: readonly PendingAp
       textArray(events.map(({ type }) => type)),
       jsonArray(events.map(({ data }) => data)),
       jsonArray(events.map(({ metadata }) => metadata)),
+      ...versionArrays([...reads.values()]),
     ],
     columns: [],
   };
@@ -71,7 +79,7 @@ export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[])
 /** SQLSTATE of a duplicate key: another process has appended at the same revision of a stream. */
 const TAKEN = '23505';
 
-/** The guard failed, because another process has appended. Nothing was stored. */
+/** The guard failed: another process has appended, or a stream is not as it was read. Nothing was stored. */
 export function isNotNext(error: unknown): boolean {
   const { code, table } = error as { code?: unknown; table?: unknown };
   return code === NOT_NEXT || (code === TAKEN && table === 'events');

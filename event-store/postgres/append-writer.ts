@@ -1,13 +1,6 @@
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
-import {
-  type Appended,
-  HistoryChanged,
-  OutcomeUnknown,
-  RevisionConflict,
-  ServerReplaced,
-  StoreUnavailable,
-} from '../port.ts';
+import { type Appended, OutcomeUnknown, ServerReplaced, StoreUnavailable } from '../port.ts';
 import { type AppendAnswer, takeBatch } from './append-batch.ts';
 import type { GivenAppend, InlineProjector } from './append-next.ts';
 import { BatchSender, type QueuedAppend, type Result } from './batch-sender.ts';
@@ -177,10 +170,9 @@ export class AppendWriter {
 const isAccepted = (result: Result): result is Extract<AppendAnswer, { accepted: true }> =>
   result !== 'decided elsewhere' && result.accepted;
 
-function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, result: Result): void {
+function answer({ resolve, reject }: WaitingAppend, result: Result): void {
   if (result === 'decided elsewhere') {
     reject(new ServerReplaced('The database server was replaced or restarted while a command was decided'));
   } else if (result.accepted) resolve({ revision: result.revision, position: result.position });
-  else if (result.isChanged) reject(new HistoryChanged(stream));
-  else reject(new RevisionConflict(stream, expectedRevision, result.revision));
+  else reject(result.conflict);
 }

@@ -1,5 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { createAppendBatchOfSeen } from './append-batch-function.ts';
+import { createAppendBatchOnCondition, createAppendNextOnCondition } from './append-condition-functions.ts';
 import { createAppendGuard, createAppendInOrder } from './append-guard.ts';
 import { createAppendNext } from './append-next-function.ts';
 
@@ -123,6 +124,14 @@ export const eventStoreMigrations: readonly Migration[] = [
     up: async (knex) => {
       await knex.raw(createAppendInOrder(APPENDED_CHANNEL));
       await knex.raw(createAppendGuard);
+    },
+  },
+  {
+    name: '0005_append_condition',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(createAppendBatchOnCondition(APPENDED_CHANNEL));
+      await knex.raw(createAppendNextOnCondition);
     },
   },
 ];

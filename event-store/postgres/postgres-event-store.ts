@@ -6,6 +6,7 @@ import type { StoreLogger } from '../logger.ts';
 import { newsOfLog } from '../news.ts';
 import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
+import { type EventRow, storedEventOf } from './append-batch.ts';
 import type { InlineProjector } from './append-next.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
@@ -14,16 +15,6 @@ import { selectedQuery, sinceQuery } from './read-selected.ts';
 import { ServerLife } from './server-life.ts';
 import { createStreamReads, LAST_REVISION, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
-
-interface EventRow {
-  readonly position: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly event_id: string;
-  readonly type: string;
-  readonly data: unknown;
-  readonly metadata: unknown;
-}
 
 const COLUMNS = 'position, stream, revision, event_id, type, data, metadata';
 const READ_ALL = {
@@ -101,7 +92,7 @@ export function createPostgresEventStore(options: {
   async function readWanted(streams: readonly string[], query: pg.QueryConfig) {
     const answers: StoredEvent[][] = streams.map(() => []);
     for (const row of await read<EventRow & { wanted: number }>(query)) {
-      answers[row.wanted - 1]?.push(toStoredEvent(row));
+      answers[row.wanted - 1]?.push(storedEventOf(row));
     }
     return answers;
   }
@@ -112,13 +103,15 @@ export function createPostgresEventStore(options: {
         ...READ_STREAMS,
         values: [textArray(streams), plainArray(from), plainArray(to), headersFrom, mostHeaders],
       }),
-    toStoredEvent,
+    storedEventOf,
   );
 
   const store: PostgresEventStore = {
-    async append(stream, expectedRevision, events, seen, readAt) {
+    comparesReads: true,
+
+    async append(stream, expectedRevision, events, condition) {
       const serialised = serialiseAppend(stream, expectedRevision, events);
-      return writer.append({ stream, expectedRevision, events: serialised, seen, readAt, given: events });
+      return writer.append({ stream, expectedRevision, events: serialised, given: events, ...condition });
     },
 
     async readStream(stream, fromRevision = 0, toRevision = LAST_REVISION) {
@@ -129,7 +122,7 @@ export function createPostgresEventStore(options: {
     readSince: (streams, position) => readWanted(streams, sinceQuery(streams, position)),
 
     async readAll(afterPosition, limit) {
-      return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(toStoredEvent);
+      return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(storedEventOf);
     },
 
     subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger, timers }),
@@ -155,13 +148,3 @@ export function createPostgresEventStore(options: {
   };
   return store;
 }
-
-const toStoredEvent = (row: EventRow): StoredEvent => ({
-  stream: row.stream,
-  revision: row.revision,
-  position: BigInt(row.position),
-  eventId: row.event_id,
-  type: row.type,
-  data: row.data,
-  metadata: row.metadata,
-});

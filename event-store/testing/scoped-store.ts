@@ -25,9 +25,9 @@ export function scopedStore(store: EventStore, scope: string, start: bigint): Ev
   }
 
   return {
-    async append(stream, expectedRevision, events, seen) {
+    async append(stream, expectedRevision, events, condition) {
       try {
-        return await store.append(inside(stream), expectedRevision, events, seen);
+        return await store.append(inside(stream), expectedRevision, events, condition);
       } catch (error) {
         if (error instanceof HistoryChanged) throw new HistoryChanged(stream);
         if (!(error instanceof RevisionConflict)) throw error;

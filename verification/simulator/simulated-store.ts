@@ -1,14 +1,15 @@
+import { assertUnchanged } from '@perktree/event-store/append-outcome';
 import { newsOf } from '@perktree/event-store/news';
 import {
+  type AppendCondition,
   type EventStore,
   HistoryChanged,
   type NewEvent,
-  NO_STREAM,
   OutcomeUnknown,
-  RevisionConflict,
   ServerReplaced,
   type StoredEvent,
   StoreUnavailable,
+  type StreamVersion,
 } from '@perktree/event-store/port';
 import { serialiseAppend } from '@perktree/event-store/serialise';
 import type { Machine } from './machine.ts';
@@ -51,14 +52,22 @@ export class SimulatedLog {
     return this.all.slice(Number(position), Number(position) + limit);
   }
 
-  /** @throws RevisionConflict, HistoryChanged */
-  check(stream: string, expected: number, events: readonly NewEvent[], seen?: string): void {
+  /** @throws AppendConflict, HistoryChanged */
+  check(stream: string, expected: number, events: readonly NewEvent[], condition: AppendCondition): void {
     if (this.isStored(stream, expected, events)) return;
-    const own = this.stream(stream);
-    const actual = own.at(-1)?.revision ?? NO_STREAM;
-    const isChecked = this.bug !== 'store gone back beneath a cache';
-    if (isChecked && seen !== undefined && own[expected]?.eventId !== seen) throw new HistoryChanged(stream);
-    if (this.bug !== 'guard not checked' && actual !== expected) throw new RevisionConflict(stream, expected, actual);
+    const isNamed = this.bug !== 'store gone back beneath a cache';
+    const nameless = ({ stream, revision }: StreamVersion) => ({ stream, revision, eventId: undefined });
+    const { seen, reads = [] } = condition;
+    const expectedRevision = this.bug === 'guard not checked' ? this.stream(stream).length - 1 : expected;
+    const compared = {
+      ...{ stream, expectedRevision, seen: isNamed && expectedRevision === expected ? seen : undefined },
+      reads: isNamed ? reads : reads.map(nameless),
+    };
+    assertUnchanged(
+      compared,
+      (name) => this.stream(name),
+      (event) => event,
+    );
   }
 
   /** Appends the events unless they are stored already. */
@@ -111,9 +120,9 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
     if (readAt !== undefined && readAt <= replacedAt) throw new ServerReplaced(stream);
   }
 
-  async function appendTo(...[stream, expected, events, seen, readAt]: Parameters<EventStore['append']>) {
-    refuseReplaced(stream, readAt);
-    log.check(stream, expected, events, seen);
+  async function appendTo(...[stream, expected, events, condition = {}]: Parameters<EventStore['append']>) {
+    refuseReplaced(stream, condition.readAt);
+    log.check(stream, expected, events, condition);
     if (bug === 'two writers') await machine.pause();
     const isLost = bug === 'acknowledged and not stored' && stream.startsWith('redemptions-');
     if (isLost && machine.dice.next() < 0.5) return { revision: expected + events.length, position: log.head() };
@@ -121,12 +130,13 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
   }
 
   return {
-    async append(stream, expected, events, seen, readAt) {
+    comparesReads: true,
+    async append(stream, expected, events, condition) {
       const given = serialiseAppend(stream, expected, events).map(({ eventId, type, data, metadata }) => {
         return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
       });
       return machine.ask(
-        () => appendTo(stream, expected, given, seen, readAt),
+        () => appendTo(stream, expected, given, condition),
         (isDone) =>
           isDone || machine.dice.next() < 0.5 ? new OutcomeUnknown('the append has no answer') : unavailable(),
       );

@@ -1,6 +1,7 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { CommandHandler } from '../../engine/command-handler.ts';
+import { ReadsChanged } from '../../engine/reads.ts';
 
 /** The outcome of a command for metrics and traces. Names and ids only. */
 export interface CommandDone {
@@ -22,6 +23,7 @@ export type OnCommand = (done: CommandDone) => void;
 export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): CommandHandler {
   return {
     ...handler,
+    run: (work) => handler.run((within) => work(measuredHandler(within, onCommand))),
     async execute(execution) {
       if (execution.context.actor.role !== 'system') return handler.execute(execution);
       const start = systemTimers.monotonic();
@@ -36,7 +38,8 @@ export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): 
         report('accepted', executed.position);
         return executed;
       } catch (error) {
-        report(outcomeOf(error));
+        // It runs again.
+        if (!(error instanceof ReadsChanged)) report(outcomeOf(error));
         throw error;
       }
     },

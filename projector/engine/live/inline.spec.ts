@@ -247,7 +247,7 @@ describe('a process that appends and leads the read models', () => {
       store.append('moved-1', -1, [event(2)]),
       store.append('free-1', -1, [event(3)]),
       store.append('gap-1', 5, [event(4)]),
-      store.append('moved-1', 0, [event(5)], event(9).eventId),
+      store.append('moved-1', 0, [event(5)], { seen: event(9).eventId }),
     ]);
     expect(results.map((each) => (each.status === 'rejected' ? each.reason.name : 'stored'))).toEqual([
       ...['RevisionConflict', 'stored', 'RevisionConflict', 'HistoryChanged'],

@@ -1,0 +1,197 @@
+import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryEventStore } from '../testing/memory-event-store.ts';
+import { silentLogger } from '../testing/silent-logger.ts';
+import type { CommandContext } from './command.ts';
+import { type CommandHandler, createCommandHandler } from './command-handler.ts';
+import type { Decider } from './decider.ts';
+import { deriveUuid } from './derive-uuid.ts';
+
+const [TREE, SALES] = ['staffCodes-a-tree', 'staffCodes-a-sales'];
+const id = (name: string) => deriveUuid('reads spec', name);
+const counter: Decider<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
+
+/** @param seen what the decision has read of the other stream, plus one */
+const event = (seen = 1): StaffCodeEvent => ({
+  type: 'RedemptionCodeMissed',
+  data: { siteId: id('site'), tenantId: id('tenant'), staffId: 'staff', missesInWindow: seen, lockedUntil: null },
+});
+let commands = 0;
+function context(commandId = id(`command ${commands++}`)): CommandContext {
+  return {
+    ...{ commandId, commandName: 'Sell', correlationId: 'c', causationId: 'c', now: '2026-05-01T10:00:00.000Z' },
+    ...{ actor: { id: 'staff', role: 'staff' as const }, readAt: Number.POSITIVE_INFINITY },
+  };
+}
+
+const handlerOf = (store: MemoryEventStore) => createCommandHandler({ store, logger: silentLogger });
+const change = (handler: CommandHandler, stream = TREE) =>
+  handler.execute({ stream, decider: counter, decide: () => [event()], context: context() });
+
+/** Decides on the tree, and appends to the sales how many changes of it there were. @param most changes at which it sells */
+const sell = (handler: CommandHandler, most = Number.POSITIVE_INFINITY, as = context(), stream = SALES) =>
+  handler.run(async (within) => {
+    const { state } = await within.load(TREE, counter);
+    const decide = () => {
+      if (state > most) throw new Refused('OFFER_INACTIVE');
+      return [event(state + 1)];
+    };
+    return within.execute({ stream, decider: counter, decide, context: as });
+  });
+const seenBy = (store: MemoryEventStore, stream = SALES) =>
+  store.all
+    .filter((each) => each.stream === stream)
+    .map(({ data }) => (data as { missesInWindow: number }).missesInWindow - 1);
+
+/** Two processes that both know the tree and the sales. */
+async function twoProcesses() {
+  const store = new MemoryEventStore();
+  const [one, other] = [handlerOf(store), handlerOf(store)];
+  await change(one);
+  await sell(one);
+  await sell(other);
+  return { store, one, other };
+}
+
+describe('a command that decides on two streams', () => {
+  it('asks and reads nothing where nothing has changed', async () => {
+    const { store, one } = await twoProcesses();
+    await sell(one);
+    const { reads, asked, appends } = store;
+    for (let n = 0; n < 10; n += 1) await sell(one);
+    expect([store.reads - reads, store.asked - asked, store.appends - appends]).toEqual([0, 0, 10]);
+  });
+
+  it('decides again on what another process has changed, without reading the streams again', async () => {
+    const { store, one, other } = await twoProcesses();
+    await change(other);
+    await sell(other);
+    const { reads, asked, appends } = store;
+    const as = context();
+    await sell(one, 5, as);
+    expect(seenBy(store)).toEqual([1, 1, 2, 2]);
+    expect([store.reads - reads, store.asked - asked, store.appends - appends]).toEqual([0, 0, 2]);
+    expect(store.all.at(-1)?.metadata).toMatchObject({ commandId: as.commandId });
+  });
+
+  it('is refused by what another process has changed, and not by what is not so any more', async () => {
+    const { store, one, other } = await twoProcesses();
+    await change(other);
+    await expect(sell(one, 1)).rejects.toMatchObject({ code: 'OFFER_INACTIVE' });
+    const openFrom = (handler: CommandHandler, least: number) =>
+      handler.run(async (within) => {
+        const { state } = await within.load(TREE, counter);
+        if (state < least) throw new Refused('OFFER_INACTIVE');
+        return state;
+      });
+    await expect(openFrom(one, 3)).rejects.toMatchObject({ code: 'OFFER_INACTIVE' });
+    await change(other);
+    const { reads } = store;
+    expect(await openFrom(one, 3)).toBe(3);
+    expect(store.reads - reads).toBe(1);
+  });
+
+  it('confirms refusals by one question for all callers of the moment', async () => {
+    const { store, one } = await twoProcesses();
+    await expect(sell(one, 0)).rejects.toThrow(Refused);
+    const { reads, asked } = store;
+    const refused = await Promise.allSettled(Array.from({ length: 200 }, () => sell(one, 0)));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(store.asked - asked).toBeLessThanOrEqual(2);
+    expect(store.reads - reads).toBe(0);
+  });
+
+  it('does not undo commands of the same append that have not read the changed stream', async () => {
+    const { store, one, other } = await twoProcesses();
+    await change(other);
+    const all = [sell(one), change(one, SALES), sell(one, 1), change(one, SALES), sell(one)];
+    const results = await Promise.allSettled(all);
+    expect(results.map(({ status }) => status[0]).join('')).toBe('ffrff');
+    expect(seenBy(store).filter((seen) => seen === 2)).toHaveLength(2);
+  });
+
+  it('does not compare a stream that it appends to itself, nor one that it has loaded for that', async () => {
+    const { store, one, other } = await twoProcesses();
+    let runs = 0;
+    await one.run(async (within) => {
+      runs += 1;
+      await within.load(TREE, counter);
+      await within.execute({ stream: TREE, decider: counter, decide: () => [event()], context: context() });
+      await within.loadUncompared(SALES, counter);
+      // As if other commands had reserved the same quota, and sold.
+      await change(other);
+      await change(other, SALES);
+      await within.execute({ stream: 'staffCodes-a-b', decider: counter, decide: () => [event()], context: context() });
+    });
+    expect([runs, seenBy(store, 'staffCodes-a-b')]).toEqual([1, [0]]);
+  });
+
+  it('runs again where the store has lost what it has read', async () => {
+    const { store, one } = await twoProcesses();
+    await change(one);
+    store.goBackTo(3n);
+    await sell(one);
+    expect(seenBy(store)).toEqual([1, 1, 1]);
+  });
+
+  it('runs again though the work has caught the conflict', async () => {
+    const { store, one, other } = await twoProcesses();
+    await change(other);
+    await one.run(async (within) => {
+      const { state } = await within.load(TREE, counter);
+      const noting = { stream: SALES, decider: counter, decide: () => [event(state + 1)], context: context() };
+      await within.execute(noting).catch(() => {});
+    });
+    expect(seenBy(store)).toEqual([1, 1, 2]);
+  });
+
+  it('is stored once where it runs again after its first append', async () => {
+    const { store, one, other } = await twoProcesses();
+    const [first, second] = [context(), context()];
+    let runs = 0;
+    await one.run(async (within) => {
+      runs += 1;
+      const { state } = await within.load(TREE, counter);
+      const decide = () => [event(state + 1)];
+      await within.execute({ stream: SALES, decider: counter, decide, context: first });
+      if (runs === 1) await change(other);
+      await within.execute({ stream: 'staffCodes-a-b', decider: counter, decide, context: second });
+    });
+    expect([runs, seenBy(store), seenBy(store, 'staffCodes-a-b')]).toEqual([2, [1, 1, 1], [2]]);
+  });
+
+  it('asks before it appends to a store that does not compare other streams', async () => {
+    const { store, one, other } = await twoProcesses();
+    Object.assign(store, { comparesReads: false });
+    await sell(one);
+    await change(other);
+    const { asked } = store;
+    await sell(one);
+    expect(seenBy(store)).toEqual([1, 1, 1, 2]);
+    expect(store.asked - asked).toBeLessThanOrEqual(2);
+  });
+
+  it('decides on the newest state of both, in any interleaving of three processes', async () => {
+    const step = fc.record({ process: fc.nat(2), sells: fc.boolean(), waits: fc.boolean(), back: fc.nat(30) });
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const store = new MemoryEventStore();
+      const timers = new ManualTimers();
+      const handlers = [1, 2, 3].map(() => createCommandHandler({ store, logger: silentLogger, timers }));
+      const underWay: Promise<unknown>[] = [];
+      for (const { process, sells, waits, back } of steps) {
+        underWay.push((sells ? sell : change)(handlers[process] as CommandHandler));
+        if (waits || back === 0) await timers.run(Promise.all(underWay.splice(0)));
+        if (back === 0) store.goBackTo(BigInt(Math.max(0, store.all.length - 2)));
+      }
+      await timers.run(Promise.all(underWay));
+      const changesBefore = store.all.map(
+        (_, at) => store.all.slice(0, at).filter(({ stream }) => stream === TREE).length,
+      );
+      expect(seenBy(store)).toEqual(changesBefore.filter((_, at) => store.all[at]?.stream === SALES));
+    });
+    await fc.assert(property, { numRuns: 100, seed: 42 });
+  });
+});
