@@ -72,12 +72,6 @@ describe('a start', () => {
     expect(run.stderr).not.toContain('    at ');
   });
 
-  it('is refused plainly on a folder that is in use, and the first goes on', async () => {
-    const first = await startAgain('nothing');
-    await expect(startProduct({ dataDir: first.dataDir })).rejects.toThrow(/in use/);
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  });
-
   it('is refused plainly on a port that is in use', async () => {
     const first = await startAgain('nothing');
     const port = new URL(first.url).port;
@@ -137,18 +131,6 @@ describe('an operator', () => {
       env: { ...process.env, DATA_DIR: product.dataDir },
       encoding: 'utf8',
     });
-
-  it('rebuilds and verifies every read model, beside a running product and without one', async () => {
-    const product = await startAgain('the demo business');
-    const beside = operate(product, 'rebuild');
-    expect(beside.stderr + beside.stdout).toContain('All read models are rebuilt up to position');
-    const verified = operate(product, 'verify');
-    expect(verified.stdout).toMatch(/identical {2}ledger_entries {2}[1-9]\d* rows/);
-    expect(verified.stdout).not.toContain('DIFFERENT');
-    expect(verified.status).toBe(0);
-    await product.stop();
-    expect(operate(product, 'verify').status).toBe(0);
-  });
 
   it('gets help, and errors of wrong commands', async () => {
     const product = await startAgain('nothing');
