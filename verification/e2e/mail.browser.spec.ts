@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings } from './accessibility/audit.ts';
-import { smallTargets } from './accessibility/small-targets.ts';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { type Product, removeData, startProduct } from './support/product.ts';
@@ -77,7 +76,6 @@ it('turns the weekly digest on for a verified address, and off by the link of it
   await page.reload();
   await expect.poll(() => digest.isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
-  expect(await smallTargets(page)).toEqual([]);
 
   await page.goto('/unsubscribe#unknown');
   await page.getByRole('button', { name: 'Turn off' }).click();
@@ -120,7 +118,6 @@ it('sends the distributor link of a QR code by mail, and shows what became of th
   await dialog.getByText('Mail sent').waitFor();
   await expect.poll(() => dialog.getByLabel('E-mail').inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
-  expect(await smallTargets(page)).toEqual([]);
 
   await page.route('**/distributor-invitations', async (route) => {
     const response = await route.fetch();
