@@ -4,9 +4,11 @@ import { payoutFundingCalls } from '@perktree/contracts/payout/funding-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { mountAuditors } from './auditor/routes.ts';
+import { mountNewestScans } from './dashboard/newest-scans.ts';
 import { mountDashboard } from './dashboard/routes.ts';
 import { mountDisputes } from './dispute/routes.ts';
 import { mountDistributors } from './distributor/routes.ts';
+import { mountStandings } from './distributor/standings.ts';
 import type { QueryServiceDeps } from './engine/deps.ts';
 import { mountLive } from './engine/live/routes.ts';
 import { PositionFeed } from './engine/position-feed.ts';
@@ -20,11 +22,11 @@ import { mountQrDesigns } from './qr/design-routes.ts';
 import type { DrawSheet } from './qr/print-sheets/draw-sheet.ts';
 import { mountPrintSheets } from './qr/print-sheets/routes.ts';
 import { mountQrs } from './qr/routes.ts';
-import { mountActivity } from './redemption/counter-routes.ts';
+import { mountCounter } from './redemption/counter-routes.ts';
 import { mountRefusals } from './redemption/refusals-routes.ts';
+import { mountRedemptions } from './redemption/routes.ts';
 import { mountMyScans } from './scan/my-scans-routes.ts';
 import { mountScanInfo } from './scan/routes.ts';
-import { mountSiteReports } from './site/report-routes.ts';
 import { mountSites } from './site/routes.ts';
 import { mountLooks } from './support/looks-routes.ts';
 import { mountTenants } from './support/tenant-routes.ts';
@@ -73,14 +75,16 @@ const OF_INLINE = [
   mountMyScans,
   mountPayouts,
   mountPayoutFundings,
-  mountActivity,
+  mountNewestScans,
+  mountCounter,
+  mountRedemptions,
   mountRefusals,
   mountDistributors,
   mountDisputes,
   mountAuditors,
   mountLooks,
 ];
-const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications, mountTenants];
+const OF_ALL = [mountLedger, mountDashboard, mountStandings, mountFlags, mountNotifications, mountTenants];
 
 /**
  * Mounts every read of the product. Reads use only the views of the read models, and wait for `X-Min-Position`.

@@ -83,12 +83,16 @@ const markPure = ({ start, end }: Node): Edit[] => [
   { start: end, end, text: '))()' },
 ];
 
-/** `call({ method, path, … })` as declared in contracts/kernel/call.ts. */
+/** `call({ method, path, … })` as declared in contracts/kernel/call.ts; files with calls of several sections name them `dashboardCall`. */
 const cutCall =
   (code: string, names: readonly string[]) =>
   (node: Node): Edit[] => {
     const [definition] = node.type === 'CallExpression' ? (node.arguments as Node[]) : [];
-    if ((node.callee as Node | undefined)?.name !== 'call' || definition?.type !== 'ObjectExpression') return [];
+    if (
+      !/^(\w+C|c)all$/.test(String((node.callee as Node | undefined)?.name)) ||
+      definition?.type !== 'ObjectExpression'
+    )
+      return [];
     const kept = (definition.properties as Node[]).filter((property) =>
       names.includes(String((property.key as Node | undefined)?.name)),
     );

@@ -1,5 +1,5 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { scanningCalls } from '@perktree/contracts/scan/calls';
+import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
@@ -19,7 +19,7 @@ describe('before redeeming, staff see', () => {
     for (const secret of [{ redemptionCode }, { token: redemptionToken }]) {
       const { status, body } = await lookUp('staff', secret);
       expect(status).toBe(200);
-      expect(scanningCalls.lookUpScan.answer.parse(body)).toMatchObject({
+      expect(redemptionCalls.lookUpScan.answer.parse(body)).toMatchObject({
         success: true,
         scan: {
           ...{ benefit: '20% Discount', customerName: 'Name of customer', siteName: 'Corner shop', currency: 'EUR' },

@@ -1,5 +1,5 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { scanningCalls } from '@perktree/contracts/scan/calls';
+import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
@@ -25,7 +25,10 @@ describe('a customer redeems', () => {
     const { scanId } = await scan('customer');
     const { status, body, headers } = await redeem('customer');
     expect(status).toBe(200);
-    expect(scanningCalls.redeem.answer.parse(body)).toMatchObject({ success: true, redemptionId: expect.any(String) });
+    expect(redemptionCalls.redeem.answer.parse(body)).toMatchObject({
+      success: true,
+      redemptionId: expect.any(String),
+    });
     expect(headers['x-position']).toBeDefined();
     const [event] = await redemptions();
     expect(event?.data).toMatchObject({
@@ -85,7 +88,7 @@ describe('staff redeem', () => {
     const typed = ` ${redemptionCode.toLowerCase().replace('-', '')} `;
     const { status, body } = await staffRedeem(user, { redemptionCode: typed, saleAmount: '33.33' });
     expect(status).toBe(200);
-    expect(scanningCalls.staffRedeem.answer.parse(body)).toMatchObject({
+    expect(redemptionCalls.staffRedeem.answer.parse(body)).toMatchObject({
       success: true,
       redemption: {
         benefit: '20% Discount',

@@ -1,7 +1,7 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { type LookedUpScan, scanningCalls } from '@perktree/contracts/scan/calls';
+import { type LookedUpScan, redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
@@ -48,7 +48,7 @@ export function mountRedemptionRoutes(
 
 /** The customer redeems their scan of the QR in its current period. Opens the scan if none exists. */
 function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
-  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) => {
+  mountCall(app, deps.authenticate, redemptionCalls.redeem, ({ body, session, request, reply }) => {
     let visitor: Promise<string> | undefined;
     return orRuleOutcome(() =>
       deps.handler.run(async (handler) => {
@@ -126,7 +126,7 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
     };
   }
 
-  mountCall(app, deps.authenticate, scanningCalls.lookUpScan, (counter) =>
+  mountCall(app, deps.authenticate, redemptionCalls.lookUpScan, (counter) =>
     orRuleOutcome(() =>
       deps.handler.run(async (handler) => {
         const redeeming = await redeemingOf(handler, counter, 'LookUpScan');
@@ -141,7 +141,7 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
     ),
   );
 
-  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, (counter) =>
+  mountCall(app, deps.authenticate, redemptionCalls.staffRedeem, (counter) =>
     orRuleOutcome(async () => {
       const { scan, event, position, customerName } = await deps.handler.run(async (handler) => {
         const redeeming = await redeemingOf(handler, counter, 'RedeemBenefitAtCounter');

@@ -29,9 +29,10 @@ import { qrCalls } from '../qr/calls.ts';
 import { qrDesignCalls } from '../qr/design-calls.ts';
 import { qrListCalls } from '../qr/list-calls.ts';
 import { termCalls } from '../qr/term-calls.ts';
+import { redemptionCalls } from '../redemption/calls.ts';
+import { redemptionListCalls } from '../redemption/list-calls.ts';
 import { scanningCalls } from '../scan/calls.ts';
 import { siteCalls } from '../site/calls.ts';
-import { siteReportCalls } from '../site/report-calls.ts';
 import { statementCalls } from '../statement/calls.ts';
 import { subscriptionCalls } from '../subscription/calls.ts';
 import { supportCalls } from '../support/calls.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...qrDesignCalls,
   ...distributorInvitationCalls,
   ...scanningCalls,
+  ...redemptionCalls,
   ...earningsCalls,
   ...payoutCalls,
   ...payoutEntryCalls,
@@ -64,7 +66,7 @@ export const calls = {
   ...approvalCalls,
   ...dashboardCalls,
   ...notificationCalls,
-  ...siteReportCalls,
+  ...redemptionListCalls,
   ...flagCalls,
   ...flagReviewCalls,
   ...auditCalls,

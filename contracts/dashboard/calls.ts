@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, listQuery, wholeNumber } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, siteParams, wholeNumber } from '../kernel/common.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Dashboard');
+const siteReportCall = callsOf('Site reports');
 
 const totals = {
   totalScans: z.number().int(),
@@ -56,22 +57,6 @@ export const dashboardAnswer = z.strictObject({
 });
 export type DashboardAnswer = z.infer<typeof dashboardAnswer>;
 
-/** A redemption that staff confirmed. */
-const validationAnswer = z.strictObject({
-  redemptionId: z.uuid(),
-  benefit: z.string(),
-  customerName: z.string(),
-  siteName: z.string(),
-  /** What staff entered, less what was taken back of it. */
-  saleAmount: z.string(),
-  currency: currencySchema,
-  confirmedAt: isoTime,
-  status: z.enum(['Confirmed', 'Reversed']),
-  /** Until then I can undo it, or lower its sale amount; null: I cannot. */
-  correctableUntil: isoTime.nullable(),
-});
-export type ValidationAnswer = z.infer<typeof validationAnswer>;
-
 export const dashboardCalls = {
   dashboard: call({
     method: 'GET',
@@ -88,19 +73,13 @@ export const dashboardCalls = {
     access: 'signed_in',
     answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
   }),
-  counter: call({
+  siteStats: siteReportCall({
     method: 'GET',
-    path: '/api/staff/counter',
-    summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
-    access: ['site_owner', 'staff'],
-    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
-  }),
-  validations: call({
-    method: 'GET',
-    path: '/api/staff/validations',
-    summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
-    access: ['site_owner', 'staff'],
-    query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
-    answer: z.array(validationAnswer),
+    path: '/api/sites/:siteId/stats',
+    summary: 'Totals of one site, the period before, and a series by day',
+    access: AUDITED_BY,
+    params: siteParams,
+    query: daysQuery,
+    answer: siteStatsAnswer,
   }),
 } as const;

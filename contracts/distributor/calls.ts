@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, searchQuery, siteDistributorParams, siteParams } from '../kernel/common.ts';
+import { currencySchema } from '../kernel/money.ts';
 import { shownLines } from '../kernel/plain-text.ts';
 
 const call = callsOf('Distributors of a site');
+const reportCall = callsOf('Site reports');
 
 const blockedDistributorAnswer = z.strictObject({
   distributorId: z.string(),
@@ -13,6 +15,36 @@ const blockedDistributorAnswer = z.strictObject({
   reason: z.string().nullable(),
 });
 export type BlockedDistributorAnswer = z.infer<typeof blockedDistributorAnswer>;
+
+const topDistributorAnswer = z.strictObject({
+  distributorId: z.string(),
+  name: z.string(),
+  /** QRs claimed now, with their scans and redemptions of all time. */
+  qrs: z.number().int(),
+  scans: z.number().int(),
+  redemptions: z.number().int(),
+  /** Earnings on this site minus reversals; also after a released claim. */
+  commission: z.string(),
+  currency: currencySchema,
+  isBlocked: z.boolean(),
+});
+export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
+
+/** A distributor's own figures and rank on a site. No data of other distributors. */
+export const standingAnswer = z.strictObject({
+  siteId: z.uuid(),
+  siteName: z.string(),
+  /** By commission, then scans; equal figures share a rank. 1 is the highest. */
+  rank: z.number().int().min(1),
+  /** The number of distributors on the site. */
+  distributors: z.number().int().min(1),
+  qrs: z.number().int(),
+  scans: z.number().int(),
+  redemptions: z.number().int(),
+  commission: z.string(),
+  currency: currencySchema,
+});
+export type StandingAnswer = z.infer<typeof standingAnswer>;
 
 const outcome = z.strictObject({ distributorId: z.string(), isBlocked: z.boolean() });
 
@@ -42,5 +74,21 @@ export const distributorCalls = {
     access: ['site_owner'],
     params: siteDistributorParams,
     answer: outcome,
+  }),
+  topDistributors: reportCall({
+    method: 'GET',
+    path: '/api/sites/:siteId/top-distributors',
+    summary: 'Distributors of a site, those who earned most first; 20 a page without `limit`',
+    access: AUDITED_BY,
+    params: siteParams,
+    query: searchQuery(['amount']),
+    answer: z.array(topDistributorAnswer),
+  }),
+  ownStandings: reportCall({
+    method: 'GET',
+    path: '/api/distributors/me/standings',
+    summary: 'My rank and my own figures on each site where I am a distributor, best ranks first, at most 50',
+    access: ['distributor'],
+    answer: z.array(standingAnswer),
   }),
 } as const;

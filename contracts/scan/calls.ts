@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
 import { callsOf } from '../kernel/call.ts';
 import { isoTime, listQuery, valuesAnswer } from '../kernel/common.ts';
-import { rule } from '../kernel/issue-codes.ts';
-import { amountSchema, currencySchema } from '../kernel/money.ts';
+import { currencySchema } from '../kernel/money.ts';
 import { storableLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { benefitTypeSchema } from '../qr/benefit.ts';
@@ -11,7 +10,7 @@ import { benefitTypeSchema } from '../qr/benefit.ts';
 const call = callsOf('Scanning and redeeming');
 
 export const tokenSchema = storableLine(300);
-const tokenBody = z.strictObject({ token: tokenSchema });
+export const tokenBody = z.strictObject({ token: tokenSchema });
 
 const shownBenefit = {
   /** Null while the site withholds the benefit. */
@@ -22,7 +21,7 @@ const shownBenefit = {
 };
 
 /** The answer of all calls here to a refusal by a rule: usually status 200, with `success: false`. */
-const outcome = {
+export const scanOutcome = {
   success: z.boolean(),
   message: z.string(),
   code: z.string().optional(),
@@ -30,7 +29,7 @@ const outcome = {
 };
 
 export const scanAnswer = z.strictObject({
-  ...outcome,
+  ...scanOutcome,
   intent: z.enum(['customer', 'distributor']).optional(),
   token: z.string().optional(),
   qr: z
@@ -60,7 +59,7 @@ export type ScanAnswer = z.infer<typeof scanAnswer>;
 const CLAIM_OBSTACLES = ['inactive', 'waiting', 'mine', 'claimed', 'own_site', 'blocked'] as const;
 
 export const scanInfoAnswer = z.strictObject({
-  ...outcome,
+  ...scanOutcome,
   qr: z
     .strictObject({
       name: z.string(),
@@ -119,39 +118,6 @@ const info = (kind: 'customer' | 'distributor') =>
     answer: scanInfoAnswer,
   });
 
-const scanOfCustomer = {
-  redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
-  token: tokenSchema.optional(),
-};
-const oneSecret = [
-  (body: { redemptionCode?: string | undefined; token?: string | undefined }) =>
-    (body.redemptionCode === undefined) !== (body.token === undefined),
-  rule('EITHER_FIELD', { fields: 'redemptionCode, token' }),
-] as const;
-
-/** What is left of a limit is `most` less `used`; `most` null: unlimited. */
-const limit = z.strictObject({ used: z.number().int(), most: z.number().int().nullable() });
-
-/** What staff see before they redeem a scan, or confirm its redemption. */
-const lookedUpScan = z.strictObject({
-  benefit: z.string(),
-  qrName: z.string(),
-  customerName: z.string(),
-  siteName: z.string(),
-  currency: currencySchema,
-  defaultSaleAmount: z.string(),
-  maxSaleAmount: z.string(),
-  /** The site's `staffRedeemInOneStep`. */
-  redeemsInOneStep: z.boolean(),
-  expiresAtUtc: isoTime,
-  /** The customer has redeemed it, so it counts already. */
-  awaitsConfirmation: z.boolean(),
-  /** Redemptions of the QR, and of this customer, in the issue period. */
-  redemptions: limit,
-  redemptionsOfCustomer: limit,
-});
-export type LookedUpScan = z.infer<typeof lookedUpScan>;
-
 export const scanningCalls = {
   scan: call({
     method: 'POST',
@@ -161,53 +127,13 @@ export const scanningCalls = {
     body: tokenBody,
     answer: scanAnswer,
   }),
-  redeem: call({
-    method: 'POST',
-    path: '/api/redeem',
-    summary: 'Redeem my open scan of a QR, by its customer token',
-    access: 'signed_in',
-    body: tokenBody,
-    answer: z.strictObject({
-      ...outcome,
-      redemptionId: z.uuid().optional(),
-      /** The scan's code stays open: staff confirm the redemption by it, and only then does it earn commission. */
-      awaitsConfirmation: z.boolean().optional(),
-    }),
-  }),
   claim: call({
     method: 'POST',
     path: '/api/claim-qr',
     summary: 'Become the one owner of a QR, by its distributor token',
     access: 'signed_in',
     body: tokenBody,
-    answer: z.strictObject(outcome),
-  }),
-  lookUpScan: call({
-    method: 'POST',
-    path: '/api/staff/look-up',
-    summary: 'See what a customer’s code or token stands for, before redeeming it; a wrong code counts as in redeeming',
-    access: ['site_owner', 'staff'],
-    body: z.strictObject(scanOfCustomer).refine(...oneSecret),
-    answer: z.strictObject({ ...outcome, scan: lookedUpScan.optional() }),
-  }),
-  staffRedeem: call({
-    method: 'POST',
-    path: '/api/staff/redeem',
-    summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
-    access: ['site_owner', 'staff'],
-    body: z.strictObject({ ...scanOfCustomer, saleAmount: amountSchema.optional() }).refine(...oneSecret),
-    answer: z.strictObject({
-      ...outcome,
-      redemption: z
-        .strictObject({
-          id: z.uuid(),
-          benefit: z.string(),
-          customerName: z.string(),
-          saleAmount: z.string(),
-          currency: currencySchema,
-        })
-        .optional(),
-    }),
+    answer: z.strictObject(scanOutcome),
   }),
   customerScanInfo: info('customer'),
   distributorScanInfo: info('distributor'),

@@ -1,5 +1,3 @@
-import type { ValidationAnswer } from '@perktree/contracts/dashboard/calls';
-import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
@@ -7,25 +5,20 @@ import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
+import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
+import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
-import {
-  confirmedAt,
-  newestScans,
-  typedCodes,
-  VALIDATIONS,
-  type ValidationRow,
-  validationsScope,
-} from './counter-query.ts';
+import { CONFIRMED, type ConfirmedRow, confirmedAt, confirmedScope, typedCodes } from './counter-query.ts';
 
-const STATES: Readonly<Record<ValidationAnswer['status'], ColumnWords>> = {
+const STATES: Readonly<Record<ConfirmedRedemptionAnswer['status'], ColumnWords>> = {
   Confirmed: ['Confirmed', 'Confirmado'],
   Reversed: ['Reversed', 'Anulado'],
 };
 
-const validationsCsv = csvColumns<ValidationAnswer>([
+const confirmedCsv = csvColumns<ConfirmedRedemptionAnswer>([
   ['Redemption', 'Canje', (row) => row.redemptionId],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
@@ -39,29 +32,17 @@ const validationsCsv = csvColumns<ValidationAnswer>([
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
 
-export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): void {
+export function mountCounter(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts } = deps;
 
-  mountCall(app, authenticate, dashboardCalls.activity, async ({ session }) => {
-    const scans = await newestScans(pool, session, NEWEST);
-    return {
-      answer: scans.map((row) => ({
-        scanId: row.scan_id,
-        name: row.qr_name,
-        scanDate: row.scanned_at,
-        isRedeemed: row.redeemed_at !== null,
-      })),
-    };
-  });
-
-  mountCall(app, authenticate, dashboardCalls.counter, async ({ session }) => ({
+  mountCall(app, authenticate, redemptionCalls.counter, async ({ session }) => ({
     answer: { codes: await typedCodes(pool, session) },
   }));
 
-  mountListing(app, deps, dashboardCalls.validations, {
-    listing: VALIDATIONS,
+  mountListing(app, deps, redemptionCalls.validations, {
+    listing: CONFIRMED,
     pageLength: NEWEST,
-    scopeOf: async ({ session }) => validationsScope(session),
+    scopeOf: async ({ session }) => confirmedScope(session),
     itemsOf: async (rows, now, session) => {
       const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
       return rows.map((row) => ({
@@ -76,12 +57,12 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
         status: row.is_wholly_reversed ? ('Reversed' as const) : ('Confirmed' as const),
       }));
     },
-    csv: validationsCsv,
+    csv: confirmedCsv,
   });
 }
 
 /** A member of staff can correct what they have confirmed for a while. */
-function correctableUntil(row: ValidationRow, userId: string, now: string): string | null {
+function correctableUntil(row: ConfirmedRow, userId: string, now: string): string | null {
   const until = new Date(Date.parse(confirmedAt(row)) + CORRECTION_MS).toISOString();
   return row.confirmed_by === userId && !row.is_wholly_reversed && now < until ? until : null;
 }

@@ -1,7 +1,7 @@
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
-import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
+import { REFUSED_COMMANDS, type RefusalAnswer, redemptionListCalls } from '@perktree/contracts/redemption/list-calls';
 import { readableTenants } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -76,11 +76,11 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
       return new Map([...names, ...codes.map((code) => [CODE + code, `${code} ${sentenceOf(code)}`] as const)]);
     },
   };
-  mountListing(app, deps, siteReportCalls.siteRefusals, {
+  mountListing(app, deps, redemptionListCalls.siteRefusals, {
     ...shown,
     scopeOf: ofReadableSite(pool, 'f.site_id'),
   });
-  mountListing(app, deps, siteReportCalls.personRefusals, {
+  mountListing(app, deps, redemptionListCalls.personRefusals, {
     ...shown,
     scopeOf: async ({ params, session }) => {
       const ofPerson = 'f.person_id = (:scope::text[])[1]';

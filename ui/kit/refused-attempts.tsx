@@ -3,7 +3,7 @@ import { ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/site/report-calls';
+import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../lib/format.ts';

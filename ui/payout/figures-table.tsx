@@ -11,8 +11,8 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
+import type { TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
-import type { TopDistributorAnswer } from '@perktree/contracts/site/report-calls';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../lib/format.ts';

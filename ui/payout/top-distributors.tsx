@@ -1,8 +1,8 @@
 import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
-import type { TopDistributorAnswer } from '@perktree/contracts/site/report-calls';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { ListBar } from '../kit/list/list-bar.tsx';

@@ -1,4 +1,4 @@
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { expect, it } from 'vitest';
 import { stateOf } from './redemption-state.ts';
 

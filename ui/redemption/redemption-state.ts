@@ -1,4 +1,4 @@
-import type { REDEMPTION_STATES, SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { REDEMPTION_STATES, SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 
 type RedemptionState = (typeof REDEMPTION_STATES)[number];
 

@@ -5,7 +5,7 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';

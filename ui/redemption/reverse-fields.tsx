@@ -10,7 +10,7 @@ import {
   Stack,
 } from '@mui/material';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../kit/form/form-field.tsx';

@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../lib/forms/fields.ts';
 import { issuesOfBody } from '../lib/forms/rules.ts';

@@ -1,7 +1,7 @@
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import { fromMinor, isAmount, toMinor } from '@perktree/contracts/kernel/money';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 
 export const REVERSE_FIELDS = { part: 'choice', amount: 'decimal', reason: 'text', freeSlot: 'flag' } as const;

@@ -1,7 +1,7 @@
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/support/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';

@@ -35,11 +35,11 @@ describe('a commission rule is a folder and a row, for the product and for the a
     const words = name.split('_');
     const camel = words.map((word, n) => (n === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`)).join('');
     const own = `contracts/commission/v${version}-${words.join('-')}/rule.ts`;
+    const calculation = `audit-service/commission/${words.join('-')}.ts`;
     const naming = files.filter((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8');
-      return path === own || [camel, words.join('-'), name].some((one) => text.includes(one));
+      return path === own || path === calculation || [camel, words.join('-'), name].some((one) => text.includes(one));
     });
-    const calculation = `audit-service/commission/${words.join('-')}.ts`;
     expect(naming.sort()).toEqual(
       [calculation, 'audit-service/commission/calculations.ts', 'contracts/commission/registry.ts', own].sort(),
     );

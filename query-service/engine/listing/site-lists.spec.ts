@@ -1,8 +1,8 @@
 import { encodeCursor } from '@perktree/platform/cursor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOP_DISTRIBUTORS } from '../../distributor/standings.ts';
 import { SITE_BALANCES, siteBalancesScope } from '../../ledger/balances.ts';
 import { STAFF } from '../../site/query.ts';
-import { TOP_DISTRIBUTORS } from '../../site/report-query.ts';
 import { NOW, seed, uuid } from '../../testing/read-models.ts';
 import { type Rig, session, startRig } from '../../testing/rig.ts';
 import { type Listing, type ListScope, rowsOf } from './listing.ts';

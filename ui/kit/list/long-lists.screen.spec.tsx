@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import type { StaffAnswer } from '@perktree/contracts/site/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ON_SCREEN, setPrinting } from '../../lib/printing.ts';

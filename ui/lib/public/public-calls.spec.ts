@@ -1,6 +1,7 @@
 import { accountCalls } from '@perktree/contracts/account/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
+import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { scanningCalls } from '@perktree/contracts/scan/calls';
 import { afterEach, expect, it, vi } from 'vitest';
 import { lastPosition } from './position.ts';
@@ -19,7 +20,7 @@ it.each<[string, Call, () => Promise<unknown>]>([
   ['userRole', accountCalls.userRole, publicCalls.userRole],
   ['myScan', scanningCalls.myScan, () => publicCalls.myScan(token)],
   ['scan', scanningCalls.scan, () => publicCalls.scan(token)],
-  ['redeem', scanningCalls.redeem, () => publicCalls.redeem(token)],
+  ['redeem', redemptionCalls.redeem, () => publicCalls.redeem(token)],
   ['claim', scanningCalls.claim, () => publicCalls.claim(token)],
   ['customer link', scanningCalls.customerScanInfo, () => publicCalls.scanInfo('customer', token)],
   ['distributor link', scanningCalls.distributorScanInfo, () => publicCalls.scanInfo('distributor', token)],

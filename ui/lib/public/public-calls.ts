@@ -1,9 +1,10 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import type { MyScanAnswer, ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { getPublicJson, postJson } from './http.ts';
 
-type RedeemAnswer = CallAnswer<typeof scanningCalls.redeem>;
+type RedeemAnswer = CallAnswer<typeof redemptionCalls.redeem>;
 type ClaimAnswer = CallAnswer<typeof scanningCalls.claim>;
 
 /** Calls of the public pages, typed by the contracts but without their schemas at run time. */

@@ -5,7 +5,7 @@ import { currencySymbol } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { writeNumber } from '@perktree/contracts/kernel/typed-number';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import type { LookedUpScan } from '@perktree/contracts/scan/calls';
+import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../kit/form/form-field.tsx';

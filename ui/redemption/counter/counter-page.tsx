@@ -2,7 +2,7 @@ import Cancel from '@mui/icons-material/Cancel';
 import { Button, Card, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import type { LookedUpScan } from '@perktree/contracts/scan/calls';
+import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ import { CodeForm } from './code-form.tsx';
 import { Confirmation, type ConfirmedRedemption } from './confirmation.tsx';
 import type { CustomerSecret } from './counter-text.ts';
 import { forgetCounterDraft } from './draft.ts';
-import { RecentValidations } from './recent-redemptions.tsx';
+import { RecentRedemptions } from './recent-redemptions.tsx';
 
 /**
  * An entry of the browser's history for the second step, so that Back leads from it to the first step.
@@ -86,7 +86,7 @@ type Step =
   | { readonly kind: 'amount'; readonly scan: LookedUpScan; readonly secret: CustomerSecret }
   | { readonly kind: 'confirmed'; readonly redemption: ConfirmedRedemption };
 
-export default function StaffValidationPage() {
+export default function CounterPage() {
   const { t } = useTranslation('staff-validation');
   const toast = useToast();
   const client = useQueryClient();
@@ -145,7 +145,7 @@ export default function StaffValidationPage() {
             )}
           </div>
         )}
-        <RecentValidations />
+        <RecentRedemptions />
       </Columns>
     </>
   );

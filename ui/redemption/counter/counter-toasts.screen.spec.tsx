@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import type { LookedUpScan } from '@perktree/contracts/scan/calls';
+import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';

@@ -1,6 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { ValidationAnswer } from '@perktree/contracts/dashboard/calls';
-import type { LookedUpScan } from '@perktree/contracts/scan/calls';
+import type { ConfirmedRedemptionAnswer, LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
@@ -27,7 +26,7 @@ const REDEEMED = {
     currency: 'EUR' as const,
   },
 };
-const ROW: ValidationAnswer = {
+const ROW: ConfirmedRedemptionAnswer = {
   ...{ redemptionId: ID, benefit: '20% Discount', customerName: 'Cleo Customer', siteName: 'Corner Café' },
   ...{ saleAmount: '12.50', currency: 'EUR', confirmedAt: NOW.toISOString(), status: 'Confirmed' },
   correctableUntil: '2026-07-01T10:05:00.000Z',

@@ -1,9 +1,9 @@
 import { Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { ValidationAnswer } from '@perktree/contracts/dashboard/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListDownload } from '../../kit/list/list-download.tsx';
@@ -16,9 +16,9 @@ import { CorrectDialog } from './correct-dialog.tsx';
 
 const NAMES = { filters: ['confirmed', 'reversed'], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
-const validation = (row: ValidationAnswer) => <Validation row={row} />;
+const redemption = (row: ConfirmedRedemptionAnswer) => <RedemptionRow row={row} />;
 
-export function RecentValidations() {
+export function RecentRedemptions() {
   const { t } = useTranslation('staff-validation');
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
@@ -33,7 +33,7 @@ export function RecentValidations() {
         keyOf={(row) => row.redemptionId}
         height={68}
       >
-        {validation}
+        {redemption}
       </ServerListView>
     </Panel>
   );
@@ -51,7 +51,7 @@ function Sample() {
   );
 }
 
-function Validation({ row }: { row: ValidationAnswer }) {
+function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
   const { t, i18n } = useTranslation('staff-validation');
   const [correcting, setCorrecting] = useState(false);
   const parts = [

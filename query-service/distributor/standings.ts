@@ -1,32 +1,16 @@
-import { NAME_COLLATION, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
+import { distributorCalls, type TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
+import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/listing/listing.ts';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { hundredthsSql, type Listing } from '../engine/listing/listing.ts';
+import { mountListing } from '../engine/listing/mount-listing.ts';
+import { ofReadableSite } from '../engine/scope.ts';
 import { select } from '../engine/sql.ts';
-import { siteZoneColumn } from '../engine/time-zones.ts';
-import { benefitTextSql } from '../qr/benefit-of.ts';
-
-export type RedemptionRow = ReadModelRow<'redemptions'>;
-
-export const REDEMPTIONS: Listing<RedemptionRow> = {
-  columns: `r.*, ${siteZoneColumn('r.site_id')}`,
-  from: 'read_models.redemptions r',
-  id: 'r.redemption_id',
-  idOf: (row) => row.redemption_id,
-  text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')},
-    ${hundredthsSql('nullif(r.reversed_minor, 0)')})`,
-  kept: ['r.customer_id', 'r.confirmed_by'],
-  filters: {
-    redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
-    awaiting: 'r.awaiting_until > :now::timestamptz',
-    lapsed: 'r.awaiting_until <= :now::timestamptz',
-    partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',
-    reversed: 'r.is_wholly_reversed',
-  },
-  sorts: {
-    ...byTime('r.redeemed_at', (row: RedemptionRow) => row.redeemed_at),
-    amount: amountOrder('r.currency', 'r.sale_minor', (row) => row.sale_minor),
-  },
-};
 
 /** Figures of a distributor on a site. */
 interface Figures {
@@ -91,7 +75,7 @@ interface StandingRow extends Figures {
 }
 
 /** The rank of a distributor on each of its sites, best ranks first. Equal figures share a rank. */
-export function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<readonly StandingRow[]> {
+function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<readonly StandingRow[]> {
   const sites = `SELECT site_id FROM read_models.qrs WHERE owner_id = :distributorId
     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = :distributorId`;
   return select<StandingRow>(
@@ -106,4 +90,50 @@ export function standingsOf(pool: Pool, distributorId: string, limit: number): P
      ORDER BY rank, s.name COLLATE ${NAME_COLLATION}, site_id LIMIT :limit`,
     { distributorId, limit },
   );
+}
+
+const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
+  ['Distributor ID', 'ID del distribuidor', (row) => row.distributorId],
+  ['Distributor', 'Distribuidor', (row, _, language) => personName(row.name, language)],
+  ['QRs', 'QR', (row) => row.qrs],
+  ['Scans', 'Escaneos', (row) => row.scans],
+  ['Redemptions', 'Canjes', (row) => row.redemptions],
+  ['Commission', 'Comisión', (row) => row.commission, 'number'],
+  ['Currency', 'Moneda', (row) => row.currency],
+]);
+
+/** Rows of a page of the top distributors that is requested without `limit`. */
+const TOP = 20;
+const MOST_STANDINGS = 50;
+
+/** The distributors of a site by what they earned, and a distributor's own rank. */
+export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, accounts } = deps;
+
+  mountListing(app, deps, distributorCalls.topDistributors, {
+    listing: TOP_DISTRIBUTORS,
+    scopeOf: ofReadableSite(pool, 's.site_id'),
+    itemsOf: async (rows) => {
+      const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
+      return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({
+        distributorId: distributor_id,
+        name: names.get(distributor_id) ?? DELETED_USER,
+        ...{ qrs, scans, redemptions, isBlocked: blocked },
+        commission: fromMinor(earned, currency as Currency),
+        currency: currency as Currency,
+      }));
+    },
+    csv: topDistributorsCsv,
+    pageLength: TOP,
+  });
+
+  mountCall(app, authenticate, distributorCalls.ownStandings, async ({ session }) => {
+    const rows = await standingsOf(pool, session.userId, MOST_STANDINGS);
+    return {
+      answer: rows.map(({ site_id, site_name, earned, ...figures }) => {
+        const currency = figures.currency as Currency;
+        return { siteId: site_id, siteName: site_name, ...figures, commission: fromMinor(earned, currency), currency };
+      }),
+    };
+  });
 }

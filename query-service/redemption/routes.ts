@@ -1,23 +1,41 @@
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
-import type { TopDistributorAnswer } from '@perktree/contracts/site/report-calls';
-import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
-import { mountCall } from '@perktree/platform/http/mount-call';
+import { redemptionListCalls, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { FastifyInstance } from 'fastify';
-import { windowOf } from '../dashboard/days.ts';
-import { dashboardDaysOf } from '../dashboard/query.ts';
-import { DEFAULT_DAYS } from '../dashboard/routes.ts';
-import { siteScope } from '../dashboard/scope.ts';
-import { trendOf } from '../dashboard/trend.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
-import { ofReadableSite, readableSite } from '../engine/scope.ts';
-import { configurationOf } from './configuration-of.ts';
-import { REDEMPTIONS, type RedemptionRow, standingsOf, TOP_DISTRIBUTORS } from './report-query.ts';
+import { ofReadableSite } from '../engine/scope.ts';
+import { siteZoneColumn } from '../engine/time-zones.ts';
+import { benefitTextSql } from '../qr/benefit-of.ts';
+
+type RedemptionRow = ReadModelRow<'redemptions'>;
+
+const REDEMPTIONS: Listing<RedemptionRow> = {
+  columns: `r.*, ${siteZoneColumn('r.site_id')}`,
+  from: 'read_models.redemptions r',
+  id: 'r.redemption_id',
+  idOf: (row) => row.redemption_id,
+  text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')},
+    ${hundredthsSql('nullif(r.reversed_minor, 0)')})`,
+  kept: ['r.customer_id', 'r.confirmed_by'],
+  filters: {
+    redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
+    awaiting: 'r.awaiting_until > :now::timestamptz',
+    lapsed: 'r.awaiting_until <= :now::timestamptz',
+    partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',
+    reversed: 'r.is_wholly_reversed',
+  },
+  sorts: {
+    ...byTime('r.redeemed_at', (row: RedemptionRow) => row.redeemed_at),
+    amount: amountOrder('r.currency', 'r.sale_minor', (row) => row.sale_minor),
+  },
+};
 
 const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], ColumnWords>> = {
   self: ['Redeemed by the customer', 'Canjeado por el cliente'],
@@ -58,24 +76,11 @@ function stateOf(row: SiteRedemptionAnswer): keyof typeof STATES {
   return row.reversedAt === null ? 'redeemed' : 'partly';
 }
 
-const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
-  ['Distributor ID', 'ID del distribuidor', (row) => row.distributorId],
-  ['Distributor', 'Distribuidor', (row, _, language) => personName(row.name, language)],
-  ['QRs', 'QR', (row) => row.qrs],
-  ['Scans', 'Escaneos', (row) => row.scans],
-  ['Redemptions', 'Canjes', (row) => row.redemptions],
-  ['Commission', 'Comisión', (row) => row.commission, 'number'],
-  ['Currency', 'Moneda', (row) => row.currency],
-]);
+/** The redemptions of a site. */
+export function mountRedemptions(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, accounts, clock } = deps;
 
-/** Rows of a page of the top distributors that is requested without `limit`. */
-const TOP = 20;
-const MOST_STANDINGS = 50;
-
-export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate, accounts, clock } = deps;
-
-  mountListing(app, deps, siteReportCalls.siteRedemptions, {
+  mountListing(app, deps, redemptionListCalls.siteRedemptions, {
     listing: REDEMPTIONS,
     scopeOf: ofReadableSite(pool, 'r.site_id'),
     itemsOf: async (rows) => {
@@ -84,41 +89,6 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
       return rows.map((row) => redemptionAnswer(row, names, clock().toISOString()));
     },
     csv: redemptionsCsv,
-  });
-
-  mountListing(app, deps, siteReportCalls.topDistributors, {
-    listing: TOP_DISTRIBUTORS,
-    scopeOf: ofReadableSite(pool, 's.site_id'),
-    itemsOf: async (rows) => {
-      const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
-      return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({
-        distributorId: distributor_id,
-        name: names.get(distributor_id) ?? DELETED_USER,
-        ...{ qrs, scans, redemptions, isBlocked: blocked },
-        commission: fromMinor(earned, currency as Currency),
-        currency: currency as Currency,
-      }));
-    },
-    csv: topDistributorsCsv,
-    pageLength: TOP,
-  });
-
-  mountCall(app, authenticate, siteReportCalls.ownStandings, async ({ session }) => {
-    const rows = await standingsOf(pool, session.userId, MOST_STANDINGS);
-    return {
-      answer: rows.map(({ site_id, site_name, earned, ...figures }) => {
-        const currency = figures.currency as Currency;
-        return { siteId: site_id, siteName: site_name, ...figures, commission: fromMinor(earned, currency), currency };
-      }),
-    };
-  });
-
-  mountCall(app, authenticate, siteReportCalls.siteStats, async ({ params, query, session }) => {
-    const site = await readableSite(pool, session, params.siteId);
-    const { timeZone } = configurationOf(site.configuration);
-    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, timeZone);
-    const trend = trendOf(await dashboardDaysOf(pool, siteScope(site.site_id), window), window);
-    return { answer: trend };
   });
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { daysQuery, siteStatsAnswer } from '../dashboard/calls.ts';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, searchQuery, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, listQuery, siteParams } from '../kernel/common.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Site reports');
@@ -34,36 +33,6 @@ const siteRedemptionAnswer = z.strictObject({
 });
 export type SiteRedemptionAnswer = z.infer<typeof siteRedemptionAnswer>;
 
-const topDistributorAnswer = z.strictObject({
-  distributorId: z.string(),
-  name: z.string(),
-  /** QRs claimed now, with their scans and redemptions of all time. */
-  qrs: z.number().int(),
-  scans: z.number().int(),
-  redemptions: z.number().int(),
-  /** Earnings on this site minus reversals; also after a released claim. */
-  commission: z.string(),
-  currency: currencySchema,
-  isBlocked: z.boolean(),
-});
-export type TopDistributorAnswer = z.infer<typeof topDistributorAnswer>;
-
-/** A distributor's own figures and rank on a site. No data of other distributors. */
-export const standingAnswer = z.strictObject({
-  siteId: z.uuid(),
-  siteName: z.string(),
-  /** By commission, then scans; equal figures share a rank. 1 is the highest. */
-  rank: z.number().int().min(1),
-  /** The number of distributors on the site. */
-  distributors: z.number().int().min(1),
-  qrs: z.number().int(),
-  scans: z.number().int(),
-  redemptions: z.number().int(),
-  commission: z.string(),
-  currency: currencySchema,
-});
-export type StandingAnswer = z.infer<typeof standingAnswer>;
-
 export const REFUSED_COMMANDS = ['scan', 'redeem', 'staffRedeem', 'claim'] as const;
 
 /** A refused scan, redemption or claim by a signed-in person. Kept for 30 days. */
@@ -85,7 +54,7 @@ const refusalAnswer = z.strictObject({
 });
 export type RefusalAnswer = z.infer<typeof refusalAnswer>;
 
-export const siteReportCalls = {
+export const redemptionListCalls = {
   siteRefusals: call({
     method: 'GET',
     path: '/api/sites/:siteId/refusals',
@@ -112,30 +81,5 @@ export const siteReportCalls = {
     params: siteParams,
     query: listQuery(REDEMPTION_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(siteRedemptionAnswer),
-  }),
-  topDistributors: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/top-distributors',
-    summary: 'Distributors of a site, those who earned most first; 20 a page without `limit`',
-    access,
-    params: siteParams,
-    query: searchQuery(['amount']),
-    answer: z.array(topDistributorAnswer),
-  }),
-  ownStandings: call({
-    method: 'GET',
-    path: '/api/distributors/me/standings',
-    summary: 'My rank and my own figures on each site where I am a distributor, best ranks first, at most 50',
-    access: ['distributor'],
-    answer: z.array(standingAnswer),
-  }),
-  siteStats: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/stats',
-    summary: 'Totals of one site, the period before, and a series by day',
-    access,
-    params: siteParams,
-    query: daysQuery,
-    answer: siteStatsAnswer,
   }),
 } as const;

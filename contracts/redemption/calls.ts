@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { callsOf } from '../kernel/call.ts';
+import { isoTime, listQuery } from '../kernel/common.ts';
+import { rule } from '../kernel/issue-codes.ts';
+import { amountSchema, currencySchema } from '../kernel/money.ts';
+import { scanOutcome, tokenBody, tokenSchema } from '../scan/calls.ts';
+
+const call = callsOf('Scanning and redeeming');
+const dashboardCall = callsOf('Dashboard');
+
+const scanOfCustomer = {
+  redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
+  token: tokenSchema.optional(),
+};
+const oneSecret = [
+  (body: { redemptionCode?: string | undefined; token?: string | undefined }) =>
+    (body.redemptionCode === undefined) !== (body.token === undefined),
+  rule('EITHER_FIELD', { fields: 'redemptionCode, token' }),
+] as const;
+
+/** What is left of a limit is `most` less `used`; `most` null: unlimited. */
+const limit = z.strictObject({ used: z.number().int(), most: z.number().int().nullable() });
+
+/** What staff see before they redeem a scan, or confirm its redemption. */
+const lookedUpScan = z.strictObject({
+  benefit: z.string(),
+  qrName: z.string(),
+  customerName: z.string(),
+  siteName: z.string(),
+  currency: currencySchema,
+  defaultSaleAmount: z.string(),
+  maxSaleAmount: z.string(),
+  /** The site's `staffRedeemInOneStep`. */
+  redeemsInOneStep: z.boolean(),
+  expiresAtUtc: isoTime,
+  /** The customer has redeemed it, so it counts already. */
+  awaitsConfirmation: z.boolean(),
+  /** Redemptions of the QR, and of this customer, in the issue period. */
+  redemptions: limit,
+  redemptionsOfCustomer: limit,
+});
+export type LookedUpScan = z.infer<typeof lookedUpScan>;
+
+/** A redemption that staff confirmed. */
+const confirmedRedemptionAnswer = z.strictObject({
+  redemptionId: z.uuid(),
+  benefit: z.string(),
+  customerName: z.string(),
+  siteName: z.string(),
+  /** What staff entered, less what was taken back of it. */
+  saleAmount: z.string(),
+  currency: currencySchema,
+  confirmedAt: isoTime,
+  status: z.enum(['Confirmed', 'Reversed']),
+  /** Until then I can undo it, or lower its sale amount; null: I cannot. */
+  correctableUntil: isoTime.nullable(),
+});
+export type ConfirmedRedemptionAnswer = z.infer<typeof confirmedRedemptionAnswer>;
+
+/** `validations` is the name under which clients know the list of confirmed redemptions. */
+export const redemptionCalls = {
+  redeem: call({
+    method: 'POST',
+    path: '/api/redeem',
+    summary: 'Redeem my open scan of a QR, by its customer token',
+    access: 'signed_in',
+    body: tokenBody,
+    answer: z.strictObject({
+      ...scanOutcome,
+      redemptionId: z.uuid().optional(),
+      /** The scan's code stays open: staff confirm the redemption by it, and only then does it earn commission. */
+      awaitsConfirmation: z.boolean().optional(),
+    }),
+  }),
+  lookUpScan: call({
+    method: 'POST',
+    path: '/api/staff/look-up',
+    summary: 'See what a customer’s code or token stands for, before redeeming it; a wrong code counts as in redeeming',
+    access: ['site_owner', 'staff'],
+    body: z.strictObject(scanOfCustomer).refine(...oneSecret),
+    answer: z.strictObject({ ...scanOutcome, scan: lookedUpScan.optional() }),
+  }),
+  staffRedeem: call({
+    method: 'POST',
+    path: '/api/staff/redeem',
+    summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
+    access: ['site_owner', 'staff'],
+    body: z.strictObject({ ...scanOfCustomer, saleAmount: amountSchema.optional() }).refine(...oneSecret),
+    answer: z.strictObject({
+      ...scanOutcome,
+      redemption: z
+        .strictObject({
+          id: z.uuid(),
+          benefit: z.string(),
+          customerName: z.string(),
+          saleAmount: z.string(),
+          currency: currencySchema,
+        })
+        .optional(),
+    }),
+  }),
+  counter: dashboardCall({
+    method: 'GET',
+    path: '/api/staff/counter',
+    summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
+    access: ['site_owner', 'staff'],
+    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
+  }),
+  validations: dashboardCall({
+    method: 'GET',
+    path: '/api/staff/validations',
+    summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
+    access: ['site_owner', 'staff'],
+    query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
+    answer: z.array(confirmedRedemptionAnswer),
+  }),
+} as const;
