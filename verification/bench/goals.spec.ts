@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GOALS, type Goal, goalTable, outcomesOf } from './goals.ts';
-import { median, tableOf } from './report.ts';
-import type { Cell } from './rounds.ts';
+import { type Cell, median, tableOf } from './report.ts';
 
 const cell = (contender: string, round: number, value: number, why: string | null = null): Cell => ({
   ...{ workload: 'w', contender, round, void: why },

@@ -1,8 +1,7 @@
 import { FUNCTION, MANY_CALLERS, ONE_CALLER, OPEN_LOOP, PRODUCT, SERVER, TRANSACTION } from './parts/redeem.ts';
 import { AT_16, AT_24, at, COMMANDS, FOUR, HOT, MESSAGES, ON_DOUBLE, ON_POSTGRES, ONE } from './parts/services.ts';
 import { BY_CODE, IDLE, ROUND_TRIPS, STATEMENTS } from './parts/statements.ts';
-import { median, shown } from './report.ts';
-import type { Cell } from './rounds.ts';
+import { type Cell, median, shown } from './report.ts';
 import { POSTGRES } from './stack.ts';
 
 /** The sum of figures of one contender at one workload. */

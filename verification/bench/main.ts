@@ -8,8 +8,8 @@ import { redeem } from './parts/redeem.ts';
 import { services } from './parts/services.ts';
 import { statements } from './parts/statements.ts';
 import { killAll } from './processes.ts';
-import { tableOf } from './report.ts';
-import type { Bench, Cell } from './rounds.ts';
+import { type Cell, tableOf } from './report.ts';
+import type { Bench } from './rounds.ts';
 
 const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
 const PARTS = { redeem, services, statements };

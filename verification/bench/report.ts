@@ -1,4 +1,17 @@
-import type { Cell } from './rounds.ts';
+export interface Measured {
+  /** By name, which includes the unit: `per second`, `p99 ms`. */
+  readonly figures: Readonly<Record<string, number>>;
+  /** Why the figures are invalid; null: they are valid. */
+  readonly void: string | null;
+}
+
+/** One measurement of one contender at one workload. */
+export interface Cell extends Measured {
+  readonly workload: string;
+  readonly contender: string;
+  /** From 1. */
+  readonly round: number;
+}
 
 /** The middle value; of an even number the mean of the two in the middle. NaN of none. */
 export function median(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { Databases } from './databases.ts';
 import type { Programs } from './processes.ts';
-import { shown } from './report.ts';
+import { type Cell, type Measured, shown } from './report.ts';
 import type { Scale } from './scale.ts';
 
 /** What all parts of the benchmark share. */
@@ -12,21 +12,6 @@ export interface Bench {
   readonly eventStoreUrl: string | null;
   /** Reports progress. */
   readonly say: (text: string) => void;
-}
-
-export interface Measured {
-  /** By name, which includes the unit: `per second`, `p99 ms`. */
-  readonly figures: Readonly<Record<string, number>>;
-  /** Why the figures are invalid; null: they are valid. */
-  readonly void: string | null;
-}
-
-/** One measurement of one contender at one workload. */
-export interface Cell extends Measured {
-  readonly workload: string;
-  readonly contender: string;
-  /** From 1. */
-  readonly round: number;
 }
 
 export interface Contestant {

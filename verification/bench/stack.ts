@@ -10,7 +10,8 @@ import { listenToProjected } from './load/projected.ts';
 import { Load } from './load/run-load.ts';
 import { spentByDatabase, spentByTrees } from './process-tree.ts';
 import type { Server } from './processes.ts';
-import type { Bench, Measured } from './rounds.ts';
+import type { Measured } from './report.ts';
+import type { Bench } from './rounds.ts';
 
 /** Highest backlog of the product's projector when a load ends, in events: one batch. */
 const MAX_BACKLOG = 500;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import type { World } from '../data/worlds.ts';
 import { startServer } from '../processes.ts';
-import { type Bench, type Cell, interleaved } from '../rounds.ts';
+import type { Cell } from '../report.ts';
+import { type Bench, interleaved } from '../rounds.ts';
 import { type Contender, Stack } from '../stack.ts';
 
 export const PRODUCT = 'product';

@@ -3,7 +3,8 @@ import { createPostgresEventStore } from '@perktree/event-store/postgres/postgre
 import type { World } from '../data/worlds.ts';
 import { type EventStoreServer, fillEventStore, startEventStore } from '../event-store/servers.ts';
 import { type Server, startServer } from '../processes.ts';
-import { type Bench, type Cell, interleaved, type Measured } from '../rounds.ts';
+import type { Cell, Measured } from '../report.ts';
+import { type Bench, interleaved } from '../rounds.ts';
 import { Stack } from '../stack.ts';
 
 export const ON_POSTGRES = 'Postgres';

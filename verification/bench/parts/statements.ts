@@ -6,8 +6,8 @@ import { tokenOf } from '../data/visits.ts';
 import { spreadVisits, type World } from '../data/worlds.ts';
 import { HttpConnection } from '../load/http-connection.ts';
 import { startServer } from '../processes.ts';
-import { median } from '../report.ts';
-import type { Bench, Cell } from '../rounds.ts';
+import { type Cell, median } from '../report.ts';
+import type { Bench } from '../rounds.ts';
 import { inTurn, type PostgresProxy, startPostgresProxy } from '../wire/postgres-proxy.ts';
 import { PRODUCT } from './redeem.ts';
 
