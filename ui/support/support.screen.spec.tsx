@@ -48,7 +48,7 @@ beforeEach(() => {
   api.on(calls.supportSubject, ({ params: { kind } }) => (kind === 'customer' ? CUSTOMER : REDEMPTION));
   api.on(calls.supportTimeline, [REDEEMED], { total: 1 });
 });
-const ALL = 'Anything: name, e-mail, code, link, id, amount or day';
+const ALL = 'Name, e-mail, code or amount';
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const timeline = () => region('Timeline');
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 });

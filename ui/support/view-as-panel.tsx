@@ -34,7 +34,8 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
         onSubmit={form.submit}
         direction={{ xs: 'column', sm: 'row' }}
         spacing={1.5}
-        sx={{ alignItems: { sm: 'flex-start' } }}
+        useFlexGap
+        sx={{ alignItems: { sm: 'flex-start' }, flexWrap: { sm: 'wrap' } }}
       >
         {props.person === undefined && (
           <FormField
@@ -42,16 +43,23 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
             name="person"
             label={t('person')}
             slotProps={{ htmlInput: { autoComplete: 'off' } }}
-            sx={{ flex: 2, minWidth: 0 }}
+            sx={{ flex: 2, minWidth: { sm: 240 } }}
           />
         )}
-        <FormField form={form} name="role" select label={t('role')} sx={{ flex: 1, minWidth: 150 }}>
+        <FormField form={form} name="role" select label={t('role')} sx={{ flex: 1, minWidth: { sm: 170 } }}>
           {choices(SEEN_AS, (one) => t(`common:role.${one}`))}
         </FormField>
-        <FormField form={form} name="reason" select label={t('reason')} sx={{ flex: 1, minWidth: 150 }}>
+        <FormField form={form} name="reason" select label={t('reason')} sx={{ flex: 1, minWidth: { sm: 240 } }}>
           {choices(VIEW_REASONS, (one) => t(`reasons.${one}`))}
         </FormField>
-        <FormField form={form} name="note" label={t('note')} autoComplete="off" sx={{ flex: 2, minWidth: 0 }} />
+        <FormField
+          form={form}
+          name="note"
+          label={t('note')}
+          helperText={t('noteHelp')}
+          autoComplete="off"
+          sx={{ flex: 2, minWidth: { sm: 240 } }}
+        />
         <Button type="submit" variant="outlined" loading={form.pending} sx={{ height: { sm: 56 } }}>
           {t('start')}
         </Button>
