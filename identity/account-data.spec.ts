@@ -101,10 +101,6 @@ describe('the export of the own data', () => {
     expect(told.json().secondFactor).toEqual({ since: now.toISOString() });
     expect(told.body).not.toContain(secret);
   });
-
-  it('is for the signed-in alone', async () => {
-    expect((await createBrowser(fixture.app).get('/api/me/export')).statusCode).toBe(401);
-  });
 });
 
 describe('the erasure of an account', () => {

@@ -136,10 +136,6 @@ describe('changing the password', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('requires a session', async () => {
-    expect((await change(createBrowser(fixture.app))).statusCode).toBe(401);
-  });
-
   it('leaves no password in the log or the database', async () => {
     const { browser, id } = await signedUp();
     const key = randomUUID();
@@ -271,13 +267,6 @@ describe('ending all other sessions', () => {
     );
     expect((await browser.post(END_OTHERS, {})).statusCode).toBe(204);
     expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([false, true]);
-  });
-
-  it('requires a session, and refuses unknown fields', async () => {
-    expect((await endOthers(createBrowser(fixture.app))).statusCode).toBe(401);
-    const { browser } = await signedUp();
-    expect((await browser.post(END_OTHERS)).statusCode).toBe(400);
-    expect((await browser.post(END_OTHERS, { currentPassword: PASSWORD, all: true })).statusCode).toBe(400);
   });
 });
 

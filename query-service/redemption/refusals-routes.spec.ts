@@ -70,15 +70,6 @@ describe('refused attempts of a site', () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('Time,Person ID,Person,Tried by (ID),Tried by,Attempt,QR ID,QR,Code,Reason');
   });
-
-  it('are not another owner’s to read', async () => {
-    expect((await rig.get(OF_SITE, 'rival')).statusCode).toBe(404);
-    expect((await rig.get(OF_SITE, 'carla')).statusCode).toBe(403);
-  });
-
-  it('with an unknown filter are refused', async () => {
-    expect((await rig.get(`${OF_SITE}?show=lost`, 'owner')).json().issues[0].path).toBe('show');
-  });
 });
 
 describe('refused attempts of a person', () => {

@@ -62,15 +62,6 @@ it('has pages and a file, which name the payout', async () => {
   );
 });
 
-it('is read by its distributor and its owner alone', async () => {
-  const { distributor, staff, customer } = business;
-  distributor.knowsWhat(business.owner);
-  expect(await distributor.must('GET', `/api/payouts/${payoutId}`)).toMatchObject({ entries: 2 });
-  for (const other of [staff, customer]) {
-    expect((await other.call('GET', `/api/payouts/${payoutId}`)).status).toBe(403);
-  }
-});
-
 it('keeps the entries of a payout that was cancelled', async () => {
   const { owner } = business;
   await owner.must('POST', `/api/payouts/${payoutId}/cancel`, { reason: 'Wrong month' });

@@ -155,17 +155,4 @@ describe('a requested statement', () => {
     await change('"saleAmount":"100.01"', '"saleAmount":"100.00"');
     await statement(business.owner, ofSite());
   });
-
-  it('is refused to every other caller', async () => {
-    const { owner, distributor, customer, staff } = { ...business, staff: business.customer };
-    for (const [who, path, status] of [
-      [other.owner, ofSite(), 404],
-      [distributor, ofSite(), 403],
-      [customer, OWN, 403],
-      [staff, ofSite(), 403],
-      [owner, OWN, 403],
-    ] as const) {
-      expect((await who.call('GET', path)).status).toBe(status);
-    }
-  });
 });
