@@ -19,7 +19,7 @@ export interface ComparedAppend {
 }
 
 /** All streams that an append compares, its own first. */
-export const comparedStreams = ({ stream, expectedRevision, seen, reads = [] }: ComparedAppend) => [
+const comparedStreams = ({ stream, expectedRevision, seen, reads = [] }: ComparedAppend) => [
   { stream, revision: expectedRevision, eventId: seen },
   ...reads,
 ];
