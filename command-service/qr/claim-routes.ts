@@ -23,7 +23,7 @@ export function mountClaimRoutes(app: FastifyInstance, deps: CommandServiceDeps)
       return { answer: { success: true, message: 'QR is now assigned to your distributor account!' }, position };
     } catch (error) {
       if (!(error instanceof Refused) || !CLAIM_STATUSES.has(error.status)) throw error;
-      return { answer: ruleOutcome(error), status: error.status };
+      return { ...ruleOutcome(error), status: error.status };
     }
   });
 }

@@ -10,6 +10,13 @@ import { isUnavailable } from '../outages/unavailable.ts';
 import { isDiskFull } from '../postgres/disk-full.ts';
 import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The refusal that the request is answered with, also one by a rule whose answer has status 200. */
+    refusal?: Refused;
+  }
+}
+
 /** Most bytes of a refused body that are read and dropped. */
 const MOST_DROPPED = 1024 * 1024;
 
@@ -107,6 +114,7 @@ const SECURITY_EVENTS: ReadonlySet<RefusalCode> = new Set([
 ]);
 
 function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.refusal = refused;
   if (SECURITY_EVENTS.has(refused.code)) {
     const { method, routeOptions } = request;
     request.log.info({ code: refused.code, method, route: routeOptions.url }, 'refused');

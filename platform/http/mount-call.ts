@@ -81,6 +81,8 @@ export interface CallResult<A extends z.ZodType> {
   readonly position?: bigint | undefined;
   /** For calls with several success statuses. */
   readonly status?: number;
+  /** The refusal by a rule that the answer states. */
+  readonly refusal?: Refused;
 }
 
 /** A long call whose answer becomes a file (platform/files): 202. */
@@ -204,6 +206,7 @@ function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A 
       if ('stream' in result) {
         return reply.status(definition.status).type(result.contentType).send(streamFor(request, result.stream));
       }
+      if (result.refusal !== undefined) request.refusal = result.refusal;
       const checked = check(result.answer, request.log);
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       return reply.status(result.status ?? definition.status).send(checked);

@@ -7,7 +7,6 @@ import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
-  FastifyReply,
   FastifyRequest,
   onResponseHookHandler,
   preSerializationHookHandler,
@@ -55,12 +54,12 @@ export function installOutcomes(
 
   const keepOutcome =
     (call: Call): preSerializationHookHandler =>
-    (request, reply, payload, done) => {
-      const code = refusalIn(reply, payload);
-      request.outcome = code ?? 'accepted';
-      if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
+    (request, _reply, payload, done) => {
+      const { refusal } = request;
+      request.outcome = refusal?.code ?? 'accepted';
+      if (refusal === undefined || !ATTEMPTS.has(call)) return done(null, payload);
       // Store it before answering, so that support finds every refusal that a person has seen.
-      void keep(request, call, code, valuesIn(payload)).then(() => done(null, payload));
+      void keep(request, call, refusal).then(() => done(null, payload));
     };
 
   const countOutcome =
@@ -81,7 +80,7 @@ export function installOutcomes(
       done();
     };
 
-  async function keep(request: FastifyRequest, call: Call, code: string, values: Refused['values']): Promise<void> {
+  async function keep(request: FastifyRequest, call: Call, { code, values }: Refused): Promise<void> {
     try {
       const session = await authenticateOwn(request);
       const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
@@ -101,13 +100,3 @@ export function installOutcomes(
 function commandOf({ method, config }: RouteOptions): Call | null {
   return method === 'GET' || method === 'HEAD' ? null : (config?.call ?? null);
 }
-
-/** Includes refusals answered with 200 and `success: false`. */
-function refusalIn(reply: FastifyReply, payload: unknown): string | null {
-  const { success, code } = (payload ?? {}) as { success?: unknown; code?: unknown };
-  const isRefused = reply.statusCode >= 400 || success === false;
-  return isRefused ? (typeof code === 'string' ? code : 'unknown') : null;
-}
-
-const valuesIn = (payload: unknown): Refused['values'] =>
-  (payload as { values?: Refused['values'] } | null)?.values ?? {};

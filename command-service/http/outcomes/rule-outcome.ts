@@ -31,16 +31,23 @@ interface RuleOutcome {
   readonly values?: Refused['values'];
 }
 
+interface RuleResult {
+  readonly answer: RuleOutcome;
+  readonly refusal: Refused;
+}
+
 /** The result of a call, or its refusal by a business rule as the answer. Other errors are rethrown. */
-export async function orRuleOutcome<T>(call: () => Promise<T>): Promise<T | { readonly answer: RuleOutcome }> {
+export async function orRuleOutcome<T>(call: () => Promise<T>): Promise<T | RuleResult> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Refused) || !RULES.has(error.code)) throw error;
-    return { answer: ruleOutcome(error) };
+    return ruleOutcome(error);
   }
 }
 
-export function ruleOutcome({ message, code, values }: Refused): RuleOutcome {
-  return { success: false, message, code, ...(Object.keys(values).length > 0 ? { values } : {}) };
+export function ruleOutcome(refusal: Refused): RuleResult {
+  const { message, code, values } = refusal;
+  const answer = { success: false, message, code, ...(Object.keys(values).length > 0 ? { values } : {}) } as const;
+  return { answer, refusal };
 }

@@ -110,7 +110,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     attempts.delete(request);
     const answer = answerOf(reply, payload);
     try {
-      if (!isKept(answer) || (isRefusal(answer) && !keepsRefusals(owned.owner))) await release(owned, attempt);
+      if (!isKept(answer) || (request.refusal !== undefined && !keepsRefusals(owned.owner))) await release(owned, attempt);
       else if (!(await keep(owned, attempt, isSealed(request) ? sealed(answer, owned) : answer))) {
         reply.removeHeader(HEADERS.position);
         throw new Refused('UNAVAILABLE');
@@ -177,11 +177,6 @@ async function takeOrWait(
 
 function isKept({ status }: KeptAnswer): boolean {
   return status < 500 && status !== 429;
-}
-
-/** Also a refusal by a rule, which is answered with 200 and `success: false`. */
-function isRefusal({ status, body }: KeptAnswer): boolean {
-  return status >= 400 || body.startsWith('{"success":false');
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer {
