@@ -53,27 +53,35 @@ export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas' | 'logger'>,
   input: Redeeming,
 ): Promise<Redeemed> {
-  const { scan, plan, bindReference, context } = input;
+  const { scan, bindReference, context } = input;
   const { handler, quotas } = deps;
   const stream = streams.redemptions(scan.qrId);
-  const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
-  const quota = { handler, tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
-  const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
-  const dryRun = async () => {
+  const decide = decisionOf(input);
+  let usesQuota = false;
+  const execution = {
+    ...{ stream, decider: redemptionsDecider, context },
+    decide(before: RedemptionsState) {
+      const decided = decide(before);
+      // A redemption uses quota when the customer redeems it; its confirmation uses none.
+      usesQuota = decided.some(({ type }) => type === 'BenefitRedeemed');
+      return decided;
+    },
+  };
+  const plan = input.plan ?? (await quotas.planOf(scan.tenantId, handler));
+  const isLimited = quotaLimit(plan, 'redemptions') !== null;
+  // Only where something is reserved: a refused redemption takes no quota and binds no reference.
+  if (isLimited || bindReference !== undefined) {
     const hasAppended = await handler.dryRun(execution);
     if (!hasAppended && bindReference !== undefined) await handler.dryRun(bindReference);
-    return hasAppended;
-  };
+  }
   const execute = async () => {
-    if (bindReference !== undefined) {
-      await dryRun();
-      await handler.execute(bindReference);
-    }
+    if (bindReference !== undefined) await handler.execute(bindReference);
     return handler.execute(execution);
   };
-  const { events, position, state } = (await needsQuota(deps, input))
-    ? await quotas.reserveFor({ ...quota, context, dryRun }, execute)
-    : await execute();
+  const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
+  const quota = { handler, tenantId: scan.tenantId, quota: 'redemptions', items, plan, context } as const;
+  const { events, position, state } =
+    isLimited && usesQuota ? await quotas.reserveFor(quota, execute) : await execute();
   const [event] = events;
   if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
     throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
@@ -135,17 +143,6 @@ function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Red
     }
     return redeemBenefit(state, { redemptionId, qr, confirmedVia, networkId, ...sale });
   };
-}
-
-/** A redemption uses quota when the customer redeems it; its confirmation uses none. */
-async function needsQuota(
-  { handler }: Pick<CommandServiceDeps, 'handler'>,
-  { scan, plan, confirmedVia }: Pick<Redeeming, 'scan' | 'plan' | 'confirmedVia'>,
-): Promise<boolean> {
-  if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
-  if (confirmedVia === 'self') return true;
-  const { state } = await handler.loadUncompared(streams.redemptions(scan.qrId), redemptionsDecider);
-  return awaitedRedemption(state, scan) === undefined;
 }
 
 const ledgerEntryId = (redemptionId: string, qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
