@@ -13,7 +13,7 @@ export const LEASE_MS = 20_000;
 /** How often a disabled endpoint is looked at, in minutes: the process that enabled it may have died before it restarted it. */
 const DISABLED_MINUTES = 5;
 
-/** An endpoint that this process has taken. */
+/** An endpoint that this process has taken, as it is stored: what changes it returns it anew. */
 export interface Claim {
   readonly endpointId: string;
   readonly tenantId: string;
@@ -23,14 +23,15 @@ export interface Claim {
   readonly leaseMs: number;
   /** How often its owner had begun its deliveries anew. */
   readonly restarts: number;
-  /** As it is stored. */
-  position: bigint;
-  attempts: number;
+  readonly position: bigint;
+  readonly attempts: number;
   /** Of the last failed attempt. */
-  deliveryId: string | null;
-  failingSince: Date | null;
+  readonly deliveryId: string | null;
+  readonly failingSince: Date | null;
   /** Messages before the position that it rejected and has not received since. */
-  parked: number;
+  readonly parked: number;
+  /** False: it was taken for a requested delivery alone, and its next message has to wait. */
+  readonly isDue: boolean;
   readonly givesUp: DisabledReason | null;
   /** It was handed back as disabled, and has not been restarted since. */
   readonly isDisabled: boolean;
@@ -60,7 +61,8 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
           OR next_attempt_at = 'infinity' AND leased_until < now() - interval '${DISABLED_MINUTES} minutes')
         ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, restarts, position, attempts,
-        delivery_id AS "deliveryId", ${PARKED_OF_ENDPOINT} AS parked, failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled"`,
+        delivery_id AS "deliveryId", ${PARKED_OF_ENDPOINT} AS parked, failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled",
+        next_attempt_at <= now() AS "isDue"`,
     values: [limit, leaseMs],
   });
   return rows.map((row) => ({ ...row, leaseMs, position: BigInt(row.position) }));
@@ -83,14 +85,13 @@ export async function release(
   );
 }
 
-/** The endpoint is at a position up to which no message is for it. False: it is no longer this claim's, or went back. */
-export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promise<boolean> {
-  if (position === claim.position) return true;
+/** The endpoint is at a position up to which no message is for it. Null: it is no longer this claim's, or went back. */
+export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promise<Claim | null> {
+  if (position === claim.position) return claim;
   const { endpointId, lease, restarts } = claim;
   const own = sql('webhooks.endpoints').where({ endpoint_id: endpointId, lease, restarts, position: claim.position });
   const { rowCount } = await run(pool, own.update({ position, next_attempt_at: sql.fn.now() }));
-  claim.position = position;
-  return rowCount === 1;
+  return rowCount === 1 ? { ...claim, position } : null;
 }
 
 /** A row of the log, and what is sent for it. */
@@ -124,7 +125,7 @@ const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET ${LOGGED_COLUMNS.map((na
 
 /**
  * A message was delivered: moves the endpoint and writes the log, in one statement.
- * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
+ * @returns null where the endpoint is no longer this claim's, or was restarted meanwhile
  */
 export async function noteDelivered(
   db: Queryable,
@@ -132,7 +133,7 @@ export async function noteDelivered(
   { position: reached, type }: Message,
   { deliveryId, messageId, body }: Delivery,
   answer: Answer,
-): Promise<boolean> {
+): Promise<Claim | null> {
   const { endpointId, lease, restarts, position, attempts } = claim;
   const { rowCount } = await db.query({
     name: 'webhooks-delivered',
@@ -148,11 +149,7 @@ export async function noteDelivered(
       ...[answer.status, answer.body, claim.leaseMs, restarts],
     ],
   });
-  claim.position = reached;
-  claim.attempts = 0;
-  claim.deliveryId = null;
-  claim.failingSince = null;
-  return rowCount === 1;
+  return rowCount === 1 ? { ...claim, position: reached, attempts: 0, deliveryId: null, failingSince: null } : null;
 }
 
 /**
@@ -199,14 +196,9 @@ export interface Sent {
  * The endpoint rejects messages and accepted a later one: moves it behind that one and parks the others.
  * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
  */
-export async function noteParked(
-  pool: Pool,
-  claim: Claim,
-  rejected: readonly Sent[],
-  accepted: Sent,
-): Promise<boolean> {
+export function noteParked(pool: Pool, claim: Claim, rejected: readonly Sent[], accepted: Sent): Promise<boolean> {
   const attempts = claim.attempts + 1;
-  const isOurs = await inTransaction(pool, async (db) => {
+  return inTransaction(pool, async (db) => {
     const { message: next, delivery: sent, answer: accepting } = accepted;
     if (!(await noteDelivered(db, { ...claim, attempts: 0 }, next, sent, accepting))) return false;
     for (const [n, { message, delivery, answer }] of rejected.entries()) {
@@ -222,12 +214,6 @@ export async function noteParked(
     }
     return true;
   });
-  if (isOurs) claim.parked += rejected.length;
-  claim.position = accepted.message.position;
-  claim.attempts = 0;
-  claim.deliveryId = null;
-  claim.failingSince = null;
-  return isOurs;
 }
 
 /** Keeps the endpoint for another attempt. False: it is no longer this claim's, or was restarted meanwhile. */
@@ -255,12 +241,13 @@ export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Pr
   return rows;
 }
 
+/** @returns the claim, which has one parked message less if it was one that the endpoint now accepts */
 export async function noteRequested(
   pool: Pool,
   claim: Claim,
   { deliveryId, isParked }: RequestedDelivery,
   answer: Answer,
-): Promise<void> {
+): Promise<Claim> {
   const { status, body, error } = answer;
   const { endpointId, lease, leaseMs } = claim;
   const delivered = isDelivered(answer) ? { status: 'delivered', parked_at: null } : { status: 'failed' };
@@ -273,7 +260,7 @@ export async function noteRequested(
       ...{ response_status: status, response_body: body, error },
     }),
   );
-  if (isParked && isDelivered(answer)) claim.parked -= 1;
+  return isParked && isDelivered(answer) ? { ...claim, parked: claim.parked - 1 } : claim;
 }
 
 /** There is nowhere to send them to. */

@@ -53,9 +53,7 @@ export function createDeliveryStore(
       const endpoint = { endpoint_id: endpointId, tenant_id: tenantId, position };
       await run(pool, sql('webhooks.endpoints').insert(endpoint).onConflict('endpoint_id').ignore());
     },
-    async end(endpointId) {
-      await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [endpointId]);
-    },
+    end: (endpointId) => deleteEndpoint(pool, endpointId),
     restart: (endpointId) => inTransaction(pool, (db) => restart(db, endpointId, null)),
     async progressOf(tenantId) {
       const { rows } = await pool.query<ProgressRow>(
@@ -166,6 +164,11 @@ export async function restart(db: Queryable, endpointId: string, after: bigint |
     [endpointId, after],
   );
   await wakeWorkers(db);
+}
+
+/** Also its log. */
+export async function deleteEndpoint(pool: Pool, endpointId: string): Promise<void> {
+  await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [endpointId]);
 }
 
 /** Deliveries that have left the log. Call it periodically. */

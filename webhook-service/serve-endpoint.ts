@@ -21,7 +21,7 @@ import {
   type Sent,
   skipTo,
 } from './claims.ts';
-import { restart } from './delivery-store.ts';
+import { deleteEndpoint, restart } from './delivery-store.ts';
 import { isFor, type Message, messagesAfter } from './messages.ts';
 import { delayAfter, GONE, isForItsMessage, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
 import type { Answer, Send } from './send.ts';
@@ -46,14 +46,14 @@ export interface ServeDeps {
 }
 
 /** Sends what a claimed endpoint has to receive, one message after the other, until one fails or its turn is over. */
-export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void> {
+export async function serveEndpoint(deps: ServeDeps, claimed: Claim): Promise<void> {
   const { pool, secrets, endpoints, signal, timers } = deps;
-  const { endpointId, tenantId, givesUp, isDisabled } = claim;
+  const { endpointId, tenantId, givesUp, isDisabled, isDue, failingSince } = claimed;
   const [target, subscription] = await Promise.all([
     secrets.forSending(endpointId, new Date(timers.now())),
     endpoints.find(tenantId, endpointId),
   ]);
-  if (target === null || subscription === null) return leaveAlone(deps, claim);
+  if (target === null || subscription === null) return leaveAlone(deps, claimed);
   const post: Post = ({ messageId: id, body }) =>
     deps.send({
       url: target.url,
@@ -63,8 +63,9 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
     });
 
   const until = timers.now() + TURN_MS;
+  let claim = claimed;
   for (const requested of await requestedDeliveries(pool, claim)) {
-    await noteRequested(pool, claim, requested, await post(requested));
+    claim = await noteRequested(pool, claim, requested, await post(requested));
     if (timers.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
@@ -74,11 +75,11 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
     return release(pool, claim);
   }
   if (givesUp !== null) {
-    const failingSince = claim.failingSince?.toISOString() ?? '';
-    await endpoints.disable({ tenantId, endpointId, reason: givesUp, failingSince });
+    const since = failingSince?.toISOString() ?? '';
+    await endpoints.disable({ tenantId, endpointId, reason: givesUp, failingSince: since });
     return release(pool, claim, null);
   }
-  if (!(await isDue(pool, claim)) || (await sendInOrder(deps, claim, subscription, post))) await release(pool, claim);
+  if (!isDue || (await sendInOrder(deps, claim, subscription, post))) await release(pool, claim);
 }
 
 type Post = (delivery: Pick<Delivery, 'messageId' | 'body'>) => Promise<Answer>;
@@ -86,37 +87,41 @@ type Post = (delivery: Pick<Delivery, 'messageId' | 'body'>) => Promise<Answer>;
 /** @returns false where a message failed, which has handed the endpoint back */
 async function sendInOrder(
   deps: ServeDeps,
-  claim: Claim,
+  claimed: Claim,
   subscription: WebhookSubscription,
   post: Post,
 ): Promise<boolean> {
   const { pool, signal, timers } = deps;
   const until = timers.now() + TURN_MS;
   const mayContinue = () => timers.now() < until && !signal.aborted;
+  let claim: Claim | null = claimed;
   while (mayContinue()) {
     const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
     let passed = claim.position;
     for (const message of messages) {
       if (!mayContinue()) break;
       if (isFor(subscription, message)) {
-        if (!(await skipTo(pool, claim, passed))) return true;
-        const outcome = await sendNext(deps, claim, message, { subscription, post });
-        if (outcome !== 'delivered') return outcome !== 'failed';
+        claim = await skipTo(pool, claim, passed);
+        if (claim === null) return true;
+        const outcome: Claim | 'parked' | 'failed' | 'lost' = await sendNext(deps, claim, message, { subscription, post });
+        if (typeof outcome === 'string') return outcome !== 'failed';
+        claim = outcome;
       }
       passed = message.position;
     }
-    if (messages.length === 0 || !(await skipTo(pool, claim, passed))) return true;
+    if (messages.length > 0) claim = await skipTo(pool, claim, passed);
+    if (messages.length === 0 || claim === null) return true;
   }
   return true;
 }
 
-/** `lost`: the endpoint is no longer this claim's, or was restarted meanwhile. */
+/** @returns the claim behind a delivered message. `lost`: it is no longer this process's, or was restarted meanwhile */
 async function sendNext(
   deps: ServeDeps,
   claim: Claim,
   message: Message,
   { subscription, post }: { readonly subscription: WebhookSubscription; readonly post: Post },
-): Promise<'delivered' | 'parked' | 'failed' | 'lost'> {
+): Promise<Claim | 'parked' | 'failed' | 'lost'> {
   const { pool } = deps;
   const delivery = await nextDelivery(pool, claim, message);
   let answer = await post(delivery);
@@ -134,9 +139,7 @@ async function sendNext(
       }
     }
   }
-  if (isDelivered(answer)) {
-    return (await noteDelivered(pool, claim, message, delivery, answer)) ? 'delivered' : 'lost';
-  }
+  if (isDelivered(answer)) return (await noteDelivered(pool, claim, message, delivery, answer)) ?? 'lost';
   const at = new Date(deps.timers.now());
   const next = nextAttempt(deps, claim, answer, at);
   return (await noteFailed(pool, claim, message, delivery, { answer, next, at })) ? 'failed' : 'lost';
@@ -168,15 +171,6 @@ async function firstAccepted(
   }
 }
 
-/** False: the endpoint was taken for a requested delivery alone, and its next message has to wait. */
-async function isDue(pool: Pool, { endpointId }: Claim): Promise<boolean> {
-  const { rows } = await pool.query<{ due: boolean }>(
-    'SELECT next_attempt_at <= now() AS due FROM webhooks.endpoints WHERE endpoint_id = $1',
-    [endpointId],
-  );
-  return rows[0]?.due ?? false;
-}
-
 function nextAttempt(
   deps: ServeDeps,
   claim: Claim,
@@ -195,6 +189,6 @@ async function leaveAlone({ pool, secrets, timers }: ServeDeps, claim: Claim): P
     await failRequested(pool, claim);
     return release(pool, claim, MINUTE_MS);
   }
-  await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [claim.endpointId]);
+  await deleteEndpoint(pool, claim.endpointId);
   await secrets.forget(claim.endpointId);
 }
