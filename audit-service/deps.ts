@@ -1,6 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
 import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
-import type { LongWork } from '@perktree/platform/files/long-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { StatementSealing } from './statement/sealing.ts';
@@ -19,6 +18,4 @@ export interface AuditServiceDeps {
   readonly clock: () => Date;
   /** Absent: this process issues no statements. */
   readonly sealing?: StatementSealing | undefined;
-  /** Absent: long calls are answered at once. */
-  readonly longWork?: LongWork | undefined;
 }

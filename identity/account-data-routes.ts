@@ -1,6 +1,6 @@
 import { accountDataCalls, type OwnRecords } from '@perktree/contracts/account/data-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { type LongWork, mountLongCall } from '@perktree/platform/files/long-call';
+import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,9 +15,6 @@ export interface ExportServices {
   collectOwnRecords(userId: string): Promise<OwnRecords>;
   /** Whether `collectOwnRecords` is done within about 200 ms. */
   hasFewRecords(userId: string): Promise<boolean>;
-  /** Left out: who the session cookie says is calling. */
-  readonly authenticate?: Authenticate;
-  readonly longWork?: LongWork | undefined;
 }
 
 /** Actions of other services when a person's account is erased. */
@@ -33,26 +30,25 @@ export interface ErasureServices {
 }
 
 /** A read of the account and of the read models, so it is mounted where reads wait for their position. */
-export function mountExportCall(
-  app: FastifyInstance,
-  services: ExportServices & { readonly pool: Pool; readonly authenticate: Authenticate; readonly clock: () => Date },
-): void {
-  const { pool, collectOwnRecords, hasFewRecords } = services;
+export function ownDataExport(
+  services: ExportServices & { readonly pool: Pool; readonly clock: () => Date },
+): LongCall {
+  const { pool, clock, collectOwnRecords, hasFewRecords } = services;
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-  mountLongCall(app, services, accountDataCalls.exportOwnData, {
+  return longCall(accountDataCalls.exportOwnData, {
     name: (_, at) => `perktree-${dayOf(at)}`,
     isSmall({ session }) {
       // Only the person may export their data, not a superadmin who views the product as them.
       if (session.view) throw new Refused('VIEWING_ONLY');
       return hasFewRecords(session.userId);
     },
-    async make({ session, reply }, _, at) {
-      const exportedAt = at.toISOString();
+    async make({ session, setHeader }, _, at) {
+      const exportedAt = clock().toISOString();
       const account = await accountDataOf(pool, session);
       if (account === null) throw new Refused('NOT_SIGNED_IN');
       const records = await collectOwnRecords(session.userId);
       // A file to keep, where a browser navigates to it.
-      reply.header('Content-Disposition', `attachment; filename="perktree-${dayOf(at)}.json"`);
+      setHeader('Content-Disposition', `attachment; filename="perktree-${dayOf(at)}.json"`);
       return { exportedAt, ...account, records };
     },
   });

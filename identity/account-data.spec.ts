@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
 import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
+import { mountLongCalls } from '@perktree/platform/files/long-call';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from './testing/authenticator.ts';
 import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
@@ -28,13 +29,15 @@ let stopSites = async (tenantId: string) => void stopped.push(tenantId);
 
 beforeAll(async () => {
   fixture = await createFixture({ clock: () => now, planOf: async () => plan });
-  fixture.identity.mountExport(fixture.app, {
+  const { app, identity } = fixture;
+  const ownData = identity.ownDataExport({
     collectOwnRecords: async (userId) => {
       asked.push(userId);
       return NO_RECORDS;
     },
     hasFewRecords: async () => true,
   });
+  mountLongCalls(app, { authenticate: identity.authenticate, clock: () => now }, [ownData]);
   fixture.identity.mountErasure(fixture.app, {
     stopSites: ({ tenantId }) => stopSites(tenantId),
     forget: async ({ userId }) => void forgotten.push(userId),

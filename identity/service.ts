@@ -3,6 +3,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { AccountPictures, AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
+import type { LongCall } from '@perktree/platform/files/long-call';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { RecordLook } from '@perktree/platform/http/looks';
@@ -13,7 +14,7 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type ErasureServices, type ExportServices, mountErasureCall, mountExportCall } from './account-data-routes.ts';
+import { type ErasureServices, type ExportServices, mountErasureCall, ownDataExport } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { createAccounts } from './accounts.ts';
@@ -94,7 +95,7 @@ export interface Identity extends AccountOperations {
   /** For the reference of the calls. */
   readonly sessionCookieName: string;
   /** What queries read of accounts, over connections that only read. */
-  readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
+  readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'ownDataExport'>;
   /** Spends the budget of a call (contracts/catalogue/budgets.ts). */
   readonly spendBudget: SpendBudget;
   readonly recordLook: RecordLook;
@@ -104,8 +105,8 @@ export interface Identity extends AccountOperations {
   guardSensitiveCalls(app: FastifyInstance): void;
   /** Serves uploaded pictures, and their upload. */
   mountPictures(app: FastifyInstance, decode: DecodePicture, onPicture?: (outcome: PictureOutcome) => void): void;
-  /** Serves the export of a person's data. */
-  mountExport(app: FastifyInstance, services: ExportServices): void;
+  /** The export of a person's data. */
+  ownDataExport(services: ExportServices): LongCall;
   /**
    * Erases an account for its person, who cannot sign in: for the operator's command line.
    * @throws Refused OWNS_BUSINESS, PAID_PLAN_RUNNING
@@ -214,11 +215,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
   const guarded = new WeakSet<FastifyInstance>();
 
-  const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
+  const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'ownDataExport'> => ({
     accounts: createAccounts(reading, sessions, names, mails, clock),
-    mountExport(app, services) {
-      mountExportCall(app, { authenticate, ...services, pool: reading, clock });
-    },
+    ownDataExport: (services) => ownDataExport({ ...services, pool: reading, clock }),
   });
 
   return {

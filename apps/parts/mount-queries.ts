@@ -62,10 +62,10 @@ export function mountQueries(
 ): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
-  const { longWork } = shared;
+  const { files } = shared;
   identity.guardSensitiveCalls(app);
   if (!app.hasDecorator('recordLook')) app.decorate('recordLook', identity.recordLook);
-  if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
+  if (files !== undefined) mountFileReads(app, { authenticate, pool: files });
   const deps = { ...shared, drawSheet, authenticate, accounts, pictures: createPictures(pool) };
   mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>
     mountReports(scope, { identity, ...shared }),

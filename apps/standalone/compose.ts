@@ -102,7 +102,7 @@ async function compose(
   mountQueries(app, {
     ...{ ...shared, pool: reading, identity: { ...identity, ...identity.readsFrom(reading) } },
     productName: configuration.brand.mobile,
-    longWork: { kind: 'server', pool: reading },
+    files: reading,
     sealing: sealingNow({ store, pool, key: signingKey, clock }),
   });
   if (configuration.mail === 'mailbox') {

@@ -2,7 +2,7 @@ import { auditCheckCalls } from '@perktree/contracts/audit/check-calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
-import { mountLongCall } from '@perktree/platform/files/long-call';
+import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -47,11 +47,11 @@ class EntriesOfPeriod {
 /** Differences of one answer. */
 const MOST_DIFFERENCES = 1_000;
 
-/** One report that compares all sources, samples of ledger entries, and the trail of one of them. */
-export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks: SiteWalks): void {
+/** One report that compares all sources, and samples of ledger entries. */
+export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
   const { store, pool } = deps;
 
-  mountLongCall(app, deps, auditCheckCalls.auditReport, {
+  const auditReport = longCall(auditCheckCalls.auditReport, {
     name: (_, at) => `report-${walks.dayOf(at)}`,
     isSmall: walks.isSmallScope,
     async make({ params: { siteId }, query }, progress, at) {
@@ -75,7 +75,7 @@ export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks:
     },
   });
 
-  mountLongCall(app, deps, auditCheckCalls.auditSample, {
+  const auditSample = longCall(auditCheckCalls.auditSample, {
     name: (_, at) => `sample-${walks.dayOf(at)}`,
     isSmall(input) {
       if (input.query.method !== 'largest' && input.query.seed === undefined) throw invalidField('seed', 'REQUIRED');
@@ -104,8 +104,13 @@ export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks:
     },
   });
 
+  return [auditReport, auditSample];
+}
+
+/** The trail of one ledger entry. */
+export function mountEntryTrail(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountCall(app, deps.authenticate, auditCheckCalls.entryTrail, async ({ params, session }) => {
-    const row = await findEntry(pool, params.entryId);
+    const row = await findEntry(deps.pool, params.entryId);
     if (row === null || !readsTenant(session, row.tenant_id)) throw new Refused('LEDGER_ENTRY_NOT_FOUND');
     return { answer: await entryTrail(deps, row) };
   });

@@ -5,8 +5,7 @@ import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import { invalidField, invalidFields } from '@perktree/contracts/kernel/validation-issues';
-import { mountLongCall } from '@perktree/platform/files/long-call';
-import type { FastifyInstance } from 'fastify';
+import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { MonthCloseReport } from '../month-close/close-month.ts';
@@ -77,7 +76,7 @@ function whatIfAnswerOf(scope: ReportScope, to: string, outcome: WhatIfOutcome, 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
-export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, walks: SiteWalks): void {
+export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
   const { inTurn, isSmall, isSmallScope, namesOf, dayOf, shareOf } = walks;
 
   const walkOf = (siteId: string, progress: (done: number) => void) => ({
@@ -85,7 +84,7 @@ export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, 
     historyUpTo: (head: bigint) => siteHistoryOf(deps, siteId, head),
   });
 
-  mountLongCall(app, deps, auditReportCalls.siteAudit, {
+  const siteAudit = longCall(auditReportCalls.siteAudit, {
     name: (_, at) => `audit-${dayOf(at)}`,
     isSmall: isSmallScope,
     async make({ params: { siteId }, query }, progress) {
@@ -100,7 +99,7 @@ export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, 
     },
   });
 
-  mountLongCall(app, deps, auditReportCalls.closedMonth, {
+  const closedMonth = longCall(auditReportCalls.closedMonth, {
     name: ({ params }) => `month-${params.month}`,
     async isSmall(input, at) {
       const isSmallOne = await isSmall(input);
@@ -116,7 +115,7 @@ export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, 
     },
   });
 
-  mountLongCall(app, deps, auditReportCalls.whatIf, {
+  const whatIf = longCall(auditReportCalls.whatIf, {
     name: (_, at) => `what-if-${dayOf(at)}`,
     async isSmall(input) {
       const isSmallOne = await isSmallScope(input);
@@ -132,6 +131,8 @@ export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, 
       return whatIfAnswerOf(scope, period.to, outcome, names);
     },
   });
+
+  return [siteAudit, closedMonth, whatIf];
 }
 
 /** @throws Refused VALIDATION_FAILED for wrong settings of a rule */

@@ -6,10 +6,9 @@ import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zo
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/statement/calls';
-import { mountLongCall } from '@perktree/platform/files/long-call';
+import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { FilePart } from '@perktree/platform/files/making';
 import { run, sql } from '@perktree/platform/postgres/sql';
-import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -31,7 +30,7 @@ import { statementBrand } from './statement-brand.ts';
 const STATED = 0.5;
 
 /** Statements of a site for its owner and superadmins, and of a distributor for that distributor. */
-export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): void {
+export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
   const { accounts, pool } = deps;
   // One replay at a time: it keeps a core busy, and several would delay other callers.
   const walks = pLimit(1);
@@ -76,7 +75,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     ],
   };
 
-  mountLongCall(app, deps, statementCalls.siteStatement, {
+  const ofSite = longCall(statementCalls.siteStatement, {
     ...common,
     async isSmall({ params: { siteId }, query, session }, at) {
       await ownedSite(deps, siteId, session);
@@ -85,12 +84,14 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     make: ({ params, query }, progress, at) => answer({ kind: 'site', id: params.siteId }, query, progress, at),
   });
 
-  mountLongCall(app, deps, statementCalls.ownStatement, {
+  const own = longCall(statementCalls.ownStatement, {
     ...common,
     isSmall: ({ query, session }, at) => hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, at)),
     make: ({ query, session }, progress, at) =>
       answer({ kind: 'distributor', id: session.userId }, query, progress, at),
   });
+
+  return [ofSite, own];
 }
 
 interface PeriodQuery {

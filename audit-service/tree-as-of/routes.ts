@@ -1,8 +1,7 @@
 import { auditCalls } from '@perktree/contracts/audit/calls';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
-import { mountLongCall } from '@perktree/platform/files/long-call';
-import type { FastifyInstance } from 'fastify';
+import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { ownedSite } from '../own-site.ts';
@@ -11,16 +10,16 @@ import { cutOf } from './cut-of.ts';
 import { nestedTrees, nodesBetween, ownersOf } from './nest.ts';
 import { pageAsOf, siteAsOf, type TreeCursor } from './site-as-of.ts';
 
-export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): void {
+export function treeAsOfCall(deps: AuditServiceDeps): LongCall {
   const { pool, accounts } = deps;
 
-  mountLongCall(app, deps, auditCalls.siteTreeAsOf, {
+  return longCall(auditCalls.siteTreeAsOf, {
     name: ({ query }, at) => `trees-${query.asOf ?? at.toISOString().slice(0, 10)}`.replaceAll(':', '-'),
     async isSmall({ params, query, session }) {
       await ownedSite(deps, params.siteId, session);
       return isPage(query) || isSmallSite(pool, params.siteId);
     },
-    async make({ params, query, session, reply }) {
+    async make({ params, query, session, setHeader }) {
       const { siteId } = params;
       const { currency } = await ownedSite(deps, siteId, session);
       const { cut, moment } = await cutOf(deps, query.asOf);
@@ -32,7 +31,7 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
       }
       const { limit = DEFAULT_PAGE_SIZE } = query;
       const page = await pageAsOf(deps, { siteId, cut, moment }, { limit, after: parseCursor(query, cursorSchema) });
-      if (page.next !== null) reply.header(HEADERS.nextCursor, encodeCursor(page.next));
+      if (page.next !== null) setHeader(HEADERS.nextCursor, encodeCursor(page.next));
       const names = await accounts.displayNames(ownersOf(page.site));
       const trees = nestedTrees(page.site, names, currency);
       return { ...answer, trees: [...nodesBetween(trees, page.before, page.before + limit)] };

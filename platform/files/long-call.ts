@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { parse } from 'node:querystring';
 import { FILE_DAYS } from '@perktree/contracts/account/file-calls';
 import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
@@ -6,31 +6,20 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { type CallInput, mountCall } from '../http/mount-call.ts';
+import { type CallInput, inputFor, mountCall } from '../http/mount-call.ts';
 import { refuseOtherSites } from '../http/origin-guard.ts';
 import type { Authenticate, Session } from '../http/session.ts';
 import { requestFile } from './file-store.ts';
 import { jsonPieces } from './json-pieces.ts';
 import type { FilePart } from './making.ts';
 
-/** What a process does with long calls: a server leaves them to another process, which makes files of them. */
-export type LongWork = Server | FileProcess;
-
-interface Server {
-  readonly kind: 'server';
-  /** Of the primary: a standby cannot store requests. */
-  readonly pool: Pool;
+interface LongInput<P extends z.ZodType, Q extends z.ZodType, X extends SignedInAccess>
+  extends Pick<CallInput<P, Q, z.ZodUndefined, X>, 'params' | 'query' | 'session'> {
+  /** Sets a header of an answer that is given at once; a file has none. */
+  setHeader(name: string, value: string): void;
 }
 
-interface FileProcess {
-  readonly kind: 'file-process';
-  /** Stores the parts of the file. */
-  keep(parts: readonly FilePart[]): Promise<void>;
-  /** @param done from 0 to 1 */
-  progress(done: number): void;
-}
-
-interface LongCall<Input, Answer> {
+interface Work<Input, Answer> {
   /**
    * Whether it is done within about 200 ms. Estimates it from few rows.
    * @param at moment of the request, also in a process that makes the file later: a period without an end ends then
@@ -44,56 +33,100 @@ interface LongCall<Input, Answer> {
   parts?(answer: Answer, name: string): readonly FilePart[];
 }
 
+type AnyQuery = z.ZodType<{ readonly wait?: '0' | undefined }>;
+
+/** A call that a server answers at once if it is small, and that another process makes a file of otherwise. */
+export interface LongCall extends Work<LongInput<z.ZodType, AnyQuery, SignedInAccess>, unknown> {
+  readonly definition: Call<z.ZodType, AnyQuery, z.ZodUndefined, z.ZodType, SignedInAccess>;
+}
+
+/** @param definition its query has `wait` (contracts/account/file-calls.ts) */
+export function longCall<P extends z.ZodType, Q extends AnyQuery, A extends z.ZodType, X extends SignedInAccess>(
+  definition: Call<P, Q, z.ZodUndefined, A, X>,
+  work: Work<LongInput<P, Q, X>, z.input<A>>,
+): LongCall {
+  return { definition, ...work } as unknown as LongCall;
+}
+
 /** Headers that an answer depends on. */
-const KEPT_HEADERS = ['accept-language', HEADERS.minPosition.toLowerCase()] as const;
+const MIN_POSITION = HEADERS.minPosition.toLowerCase();
+
+/** Serves calls: at once where they are small, else as files. */
+export function mountLongCalls(
+  app: FastifyInstance,
+  options: {
+    readonly authenticate: Authenticate;
+    readonly clock: () => Date;
+    /** Of the primary: a standby cannot store requests. Left out: every answer is given at once. */
+    readonly files?: Pool | undefined;
+  },
+  calls: readonly LongCall[],
+): void {
+  const { authenticate, clock, files } = options;
+  for (const { definition, ...long } of calls) {
+    mountCall(app, authenticate, definition, async ({ params, query, session, request, reply }) => {
+      const at = clock();
+      const input = {
+        params,
+        query,
+        session,
+        setHeader: (name: string, value: string) => void reply.header(name, value),
+      };
+      const isSmall = await long.isSmall(input, at);
+      if (files === undefined || (isSmall && query.wait !== '0'))
+        return { answer: await long.make(input, () => {}, at) };
+      // Files belong to accounts, and an operator who views an account leaves no traces in it.
+      const { userId, role, view } = session;
+      if (view) throw new Refused('VIEWING_ONLY');
+      // A file is stored, and counts against the account: a link on another site must not make one.
+      refuseOtherSites(request);
+      const position = request.headers[MIN_POSITION];
+      const headers = position === undefined ? {} : { [MIN_POSITION]: String(position) };
+      const asked = { userId, role, name: long.name(input, at), url: urlOf(request), headers, at };
+      return { file: await requestFile(files, asked, FILE_DAYS) };
+    });
+  }
+}
+
+/** The position that the read models have to reach before a file is made; null: none. */
+export function positionFor({ headers }: { readonly headers: Readonly<Record<string, string>> }): bigint | null {
+  const position = headers[MIN_POSITION];
+  return position === undefined ? null : BigInt(position);
+}
 
 /**
- * Serves a call whose query has `wait` (contracts/account/file-calls.ts): at once if it is small, else as a file.
- * @param work undefined: every answer is given at once
+ * Makes a requested file.
+ * @param file.url path and query of the request
+ * @param file.at moment of the request
+ * @throws Refused NOT_FOUND for a path of no call, and as the call is refused
  */
-export function mountLongCall<
-  P extends z.ZodType,
-  Q extends z.ZodType<{ readonly wait?: '0' | undefined }>,
-  B extends z.ZodType,
-  A extends z.ZodType,
-  X extends SignedInAccess,
->(
-  app: FastifyInstance,
-  {
-    authenticate,
-    clock,
-    longWork: work,
-  }: {
-    readonly authenticate: Authenticate;
-    /** In the process of a file: the moment of its request. */
-    readonly clock: () => Date;
-    readonly longWork?: LongWork | undefined;
-  },
-  definition: Call<P, Q, B, A, X>,
-  long: LongCall<CallInput<P, Q, B, X>, z.input<A>>,
-): void {
-  mountCall(app, authenticate, definition, async (input) => {
-    const at = clock();
-    const isSmall = await long.isSmall(input, at);
-    if (work?.kind === 'file-process') {
-      const name = long.name(input, at);
-      const answer = await long.make(input, work.progress, at);
-      await work.keep(long.parts?.(answer, name) ?? [jsonPart(name, answer)]);
-      // The parts are the answer.
-      return { stream: Readable.from([]), contentType: 'application/json' };
-    }
-    const { wait } = input.query as { readonly wait?: '0' | undefined };
-    if (work === undefined || (isSmall && wait !== '0')) return { answer: await long.make(input, () => {}, at) };
-    // Files belong to accounts, and an operator who views an account leaves no traces in it.
-    // `SignedInAccess` excludes null.
-    const { userId, role, view } = input.session as Session;
-    if (view) throw new Refused('VIEWING_ONLY');
-    // A file is stored, and counts against the account: a link on another site must not make one.
-    refuseOtherSites(input.request);
-    const { url, headers } = { url: urlOf(input.request), headers: keptOf(input.request) };
-    const request = { userId, role, name: long.name(input, at), url, headers, at };
-    return { file: await requestFile(work.pool, request, FILE_DAYS) };
-  });
+export async function makeLongCall(
+  calls: readonly LongCall[],
+  file: { readonly url: string; readonly session: Session; readonly at: Date },
+  progress: (done: number) => void,
+): Promise<readonly FilePart[]> {
+  const { session, at } = file;
+  const [path = '', query = ''] = file.url.split('?');
+  for (const long of calls) {
+    const params = paramsOf(long.definition.path, path);
+    if (params === null) continue;
+    const input = { ...inputFor(long.definition, session, { params, query: { ...parse(query) } }), setHeader() {} };
+    await long.isSmall(input, at);
+    const name = long.name(input, at);
+    const answer = await long.make(input, progress, at);
+    return long.parts?.(answer, name) ?? [jsonPart(name, answer)];
+  }
+  throw new Refused('NOT_FOUND');
+}
+
+/** The parameters of a path; null: it is another call's. */
+function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const [wanted, given] = [pattern.split('/'), path.split('/').map(decodeURIComponent)];
+  if (wanted.length !== given.length) return null;
+  if (wanted.some((name, n) => !name.startsWith(':') && name !== given[n])) return null;
+  return Object.fromEntries(
+    wanted.flatMap((name, n) => (name.startsWith(':') ? [[name.slice(1), given[n] as string]] : [])),
+  );
 }
 
 export function jsonPart(name: string, answer: unknown): FilePart {
@@ -106,8 +139,4 @@ function urlOf({ url }: FastifyRequest): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('wait');
   return parameters.size === 0 ? path : `${path}?${parameters}`;
-}
-
-function keptOf({ headers }: FastifyRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
 }

@@ -241,6 +241,23 @@ export function mayCall(access: Access, { allRoles }: Session): boolean {
   return !('key' in access) && access.some((role) => allRoles.includes(role));
 }
 
+/**
+ * The input of a call for a caller, without a request.
+ * @throws Refused as the call does for the same path, query and session
+ */
+export function inputFor<P extends z.ZodType, Q extends z.ZodType>(
+  { access, params, query }: { readonly access: Exclude<Access, KeyAccess>; readonly params: P; readonly query: Q },
+  session: Session,
+  given: { readonly params: unknown; readonly query: unknown },
+) {
+  checkAccess(access, session);
+  return {
+    session: forCall(access, session),
+    params: parseParams(params, given.params) as Parsed<P>,
+    query: parseInput(query, given.query, 'query') as Parsed<Q>,
+  };
+}
+
 /** A malformed path parameter names a resource that does not exist, so it is 404. */
 function parseParams(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;

@@ -29,7 +29,7 @@ describe.skipIf(haproxyPath() === null)('which service a request is sent to', ()
     const store = null as never;
     mountQueries(app, {
       ...{ identity, store, pool, publicUrl: 'http://localhost', clock: () => new Date(systemTimers.now()), logger },
-      longWork: { kind: 'server', pool },
+      files: pool,
     });
     await app.ready();
     closes.push(() => app.close());

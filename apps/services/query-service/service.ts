@@ -88,9 +88,8 @@ export const queryService: Service = {
     if (key) await refuseEndedKey(pool, configuration, clock());
     else logger.info('without AUDIT_SIGNING_KEY calls make no statements: use npm run perktree -- statement');
     const sealing = key ? sealingOfNewest({ pool, key, clock }) : undefined;
-    const longWork = { kind: 'server', pool: primary.pool } as const;
     // A standby may be behind positions that commands have answered with.
-    mountQueries(app, { ...shared, identity, store, sealing, longWork, head: () => primary.store.head() });
+    mountQueries(app, { ...shared, identity, store, sealing, files: primary.pool, head: () => primary.store.head() });
     mountHealth(app, queriesReadiness(lagNow));
   },
 };

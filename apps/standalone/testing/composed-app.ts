@@ -157,7 +157,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   mountQueries(app, {
     ...{ ...shared, identity: { ...identity, ...identity.readsFrom(pool) } },
     sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
-    longWork: { kind: 'server', pool },
+    files: pool,
     drawSheet: options.drawSheet ?? ((task) => Readable.from(drawSheet(task))),
   });
   mountJobs(app, commands, idleQueue, import.meta.dirname);
