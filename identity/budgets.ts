@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LoginIntent } from '@perktree/contracts/account/calls';
-import { type BudgetGroup, budgets as groups } from '@perktree/contracts/catalogue/budgets';
+import { type BudgetGroup, callBudgetOf, budgets as groups, unitsOf } from '@perktree/contracts/catalogue/budgets';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
@@ -62,21 +62,24 @@ export function createBudgets(options: {
    * Spends the budget of a call before it does anything.
    * @throws Refused TOO_MANY_REQUESTS, EMAIL_NOT_VERIFIED
    */
-  const spendOf: SpendBudget = async (name, { senderId, userId, tenantId, ip, recipient, units }) => {
+  const spendOf: SpendBudget = async (call, { senderId, userId, tenantId, ip, body }) => {
+    const name = callBudgetOf(call);
+    if (name === null) return;
     const group: BudgetGroup = groups[name];
     if (group.needsVerifiedSender && sendsMails) await assertVerified(userId);
+    const email = (body as { readonly email?: unknown } | undefined)?.email;
     const whose: Record<Counted, string | null> = {
       sender: senderId,
       business: tenantId,
       network: clientNetwork(ip),
-      recipient: recipient === null ? null : normaliseEmail(recipient),
+      recipient: typeof email === 'string' ? normaliseEmail(email) : null,
     };
     for (const by of ORDER) {
       const [budget, id] = [group[by], whose[by]];
       if (budget === undefined || id === null) continue;
       const { most, windowMs } = budget;
       const limit = typeof most === 'number' ? most : most[tenantId === null ? 'free' : await planOf(tenantId)];
-      await spend(keyOf(name, by, id), limit, windowMs, units);
+      await spend(keyOf(name, by, id), limit, windowMs, unitsOf(call, body));
     }
   };
 

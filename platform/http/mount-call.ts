@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { type BudgetName, callBudgetOf, unitsOf } from '@perktree/contracts/catalogue/budgets';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -24,19 +23,17 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a call against the budgets that it has in `contracts/catalogue/budgets.ts`. @throws Refused TOO_MANY_REQUESTS */
+/** Counts a call against what its callers may spend. @throws Refused TOO_MANY_REQUESTS */
 export type SpendBudget = (
-  budget: BudgetName,
-  caller: {
+  call: Pick<Call, 'method' | 'path'>,
+  spender: {
     /** The account or API key; null: signed out. */
     readonly senderId: string | null;
     readonly userId: string | null;
     readonly tenantId: string | null;
     readonly ip: string;
-    /** The `email` of the body. */
-    readonly recipient: string | null;
-    /** How much the call spends. */
-    readonly units: number;
+    /** As the schema of the call has it. */
+    readonly body: unknown;
   },
 ) => Promise<void>;
 
@@ -116,7 +113,9 @@ export function mountCall<
       checkAccess(definition.access, session);
       const given = input();
       const userId = session?.userId ?? null;
-      await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
+      // After the input is good and before the handler. Answers that an `Idempotency-Key` repeats were sent before.
+      const spender = { senderId: userId, userId, tenantId: session?.tenantId ?? null };
+      await app.spendBudget?.(definition, { ...spender, ip: request.ip, body: given.body });
       // `checkAccess` has refused null where the type excludes it.
       const narrowed = session && forCall(definition.access, session);
       const result = await handle(Object.assign(given, { session: narrowed as SessionFor<X> }));
@@ -144,7 +143,8 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
     const work = async () => {
       const given = input();
-      await spend(app, definition, given, { senderId: key.keyId, userId: null, tenantId: key.tenantId });
+      const spender = { senderId: key.keyId, userId: null, tenantId: key.tenantId };
+      await app.spendBudget?.(definition, { ...spender, ip: request.ip, body: given.body });
       const result = await handle(Object.assign(given, { key }));
       if (definition.sensitive) carriedOut.set(request, { tenantId: key.tenantId });
       return result;
@@ -157,20 +157,6 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
 function siteOf(body: unknown): { readonly siteId?: string } {
   const { siteId } = (body ?? {}) as { readonly siteId?: unknown };
   return typeof siteId === 'string' ? { siteId } : {};
-}
-
-/** After the input is good and before the handler. Answers that an `Idempotency-Key` repeats were sent before. */
-async function spend(
-  app: FastifyInstance,
-  definition: Pick<Call, 'method' | 'path'>,
-  { request, body }: { readonly request: FastifyRequest; readonly body: unknown },
-  caller: Pick<Parameters<SpendBudget>[1], 'senderId' | 'userId' | 'tenantId'>,
-): Promise<void> {
-  const budget = app.spendBudget && callBudgetOf(definition);
-  if (!app.spendBudget || !budget) return;
-  const email = (body as { readonly email?: unknown } | undefined)?.email;
-  const recipient = typeof email === 'string' ? email : null;
-  await app.spendBudget(budget, { ...caller, ip: request.ip, recipient, units: unitsOf(definition, body) });
 }
 
 /** @param answer checks access before it parses the input, so that a caller without access learns nothing about its input */
