@@ -7,6 +7,7 @@ import { createCommandHandler } from './engine/command-handler.ts';
 import { createSnapshots } from './engine/snapshots/snapshots.ts';
 import { installCommandKeys } from './http/idempotency/install.ts';
 import { createSqlLookups } from './http/lookups/sql-lookups.ts';
+import { createStaffSites } from './http/lookups/staff-sites.ts';
 import { measuredHandler } from './http/outcomes/measured-handler.ts';
 import { createCommandJobs } from './jobs.ts';
 import { SNAPSHOTS_TABLE } from './migrations.ts';
@@ -53,7 +54,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
     mountAuditorRoutes(scope, deps);
     mountCommissionTreeRoutes(scope, deps);
     mountScanRoutes(scope, deps);
-    mountRedemptionRoutes(scope, deps);
+    mountRedemptionRoutes(scope, deps, { staffSites: createStaffSites(deps) });
     billing.mount(scope);
   });
   return { ...deps, billing, jobs: createCommandJobs(deps, billing) };

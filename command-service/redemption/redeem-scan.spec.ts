@@ -13,7 +13,12 @@ it.each([
   { plan: 'ultra', reference: null, decisions: 1, stored: ['BenefitRedeemed'] },
   { plan: 'ultra', reference: 'receipt', decisions: 2, stored: ['TillReferenceUsed', 'BenefitRedeemed'] },
   { plan: 'free', reference: null, decisions: 2, stored: ['QuotaReserved', 'BenefitRedeemed'] },
-  { plan: 'free', reference: 'receipt', decisions: 2, stored: ['QuotaReserved', 'TillReferenceUsed', 'BenefitRedeemed'] },
+  {
+    plan: 'free',
+    reference: 'receipt',
+    decisions: 2,
+    stored: ['QuotaReserved', 'TillReferenceUsed', 'BenefitRedeemed'],
+  },
 ] as const)('on $plan with the reference $reference it decides $decisions times', async ({ stored, ...given }) => {
   const store = new MemoryEventStore();
   const handler = createCommandHandler({ store, logger: silentLogger });

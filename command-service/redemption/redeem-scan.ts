@@ -7,7 +7,7 @@ import type { Decider } from '../engine/decider.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { pathFromRoot } from '../qr/decisions/rules.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
-import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
+import { startOfNextMonth } from '../subscription/decisions/state.ts';
 import { confirmRedemption, type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decisions/redeem.ts';
 import {
   awaitedRedemption,

@@ -10,7 +10,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
-import { createStaffSites, type StaffSites } from '../http/lookups/staff-sites.ts';
+import type { StaffSites } from '../http/lookups/staff-sites.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { findScanByToken } from '../scan/find-scan.ts';
@@ -33,14 +33,14 @@ const DEFAULT_CUSTOMER_NAME = 'Customer';
 
 interface RedemptionOptions {
   readonly newCode?: NewRedemptionCode;
-  readonly staffSites?: StaffSites;
+  readonly staffSites: StaffSites;
 }
 
 /** `POST /api/redeem`, `POST /api/staff/look-up` and `POST /api/staff/redeem`. */
 export function mountRedemptionRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps,
-  { newCode = randomRedemptionCode, staffSites = createStaffSites(deps) }: RedemptionOptions = {},
+  { newCode = randomRedemptionCode, staffSites }: RedemptionOptions,
 ): void {
   mountCustomerRedeem(app, deps, newCode);
   mountStaffRedeem(app, deps, staffSites);

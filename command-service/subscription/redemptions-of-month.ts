@@ -24,9 +24,3 @@ export function createRedemptionsOfMonth(deps: {
     return rows[0]?.count ?? 0;
   };
 }
-
-/** Start of the next calendar month, UTC: until then a redemption counts towards its month. */
-export function startOfNextMonth(now: string): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
-}
