@@ -94,34 +94,49 @@ async function sendInOrder(
   const { pool, signal, timers } = deps;
   const until = timers.now() + TURN_MS;
   const mayContinue = () => timers.now() < until && !signal.aborted;
-  let claim: Claim | null = claimed;
+  let claim = claimed;
   while (mayContinue()) {
     const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
-    let passed = claim.position;
-    for (const message of messages) {
-      if (!mayContinue()) break;
-      if (isFor(subscription, message)) {
-        claim = await skipTo(pool, claim, passed);
-        if (claim === null) return true;
-        const outcome: Claim | 'parked' | 'failed' | 'lost' = await sendNext(deps, claim, message, { subscription, post });
-        if (typeof outcome === 'string') return outcome !== 'failed';
-        claim = outcome;
-      }
-      passed = message.position;
-    }
-    if (messages.length > 0) claim = await skipTo(pool, claim, passed);
-    if (messages.length === 0 || claim === null) return true;
+    if (messages.length === 0) return true;
+    const sent = await sendPage(deps, claim, messages, { subscription, post, mayContinue });
+    if (typeof sent === 'string') return sent !== 'failed';
+    claim = sent;
   }
   return true;
 }
 
-/** @returns the claim behind a delivered message. `lost`: it is no longer this process's, or was restarted meanwhile */
+/** Why a turn is over. `lost`: the endpoint is no longer this process's, or was restarted meanwhile. */
+type TurnEnd = 'parked' | 'failed' | 'lost';
+
+/** @returns the claim behind the messages that were sent, or why the turn is over */
+async function sendPage(
+  deps: ServeDeps,
+  claimed: Claim,
+  messages: readonly Message[],
+  how: { readonly subscription: WebhookSubscription; readonly post: Post; readonly mayContinue: () => boolean },
+): Promise<Claim | TurnEnd> {
+  let claim = claimed;
+  let passed = claim.position;
+  for (const message of messages) {
+    if (!how.mayContinue()) break;
+    if (isFor(how.subscription, message)) {
+      const skipped = await skipTo(deps.pool, claim, passed);
+      const sent = skipped === null ? 'lost' : await sendNext(deps, skipped, message, how);
+      if (typeof sent === 'string') return sent;
+      claim = sent;
+    }
+    passed = message.position;
+  }
+  return (await skipTo(deps.pool, claim, passed)) ?? 'lost';
+}
+
+/** @returns the claim behind a delivered message, or why the turn is over */
 async function sendNext(
   deps: ServeDeps,
   claim: Claim,
   message: Message,
   { subscription, post }: { readonly subscription: WebhookSubscription; readonly post: Post },
-): Promise<Claim | 'parked' | 'failed' | 'lost'> {
+): Promise<Claim | TurnEnd> {
   const { pool } = deps;
   const delivery = await nextDelivery(pool, claim, message);
   let answer = await post(delivery);

@@ -110,7 +110,8 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     attempts.delete(request);
     const answer = answerOf(reply, payload);
     try {
-      if (!isKept(answer) || (request.refusal !== undefined && !keepsRefusals(owned.owner))) await release(owned, attempt);
+      if (!isKept(answer) || (request.refusal !== undefined && !keepsRefusals(owned.owner)))
+        await release(owned, attempt);
       else if (!(await keep(owned, attempt, isSealed(request) ? sealed(answer, owned) : answer))) {
         reply.removeHeader(HEADERS.position);
         throw new Refused('UNAVAILABLE');
