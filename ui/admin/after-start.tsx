@@ -157,7 +157,7 @@ function OfflineNotice() {
 function NewVersion() {
   const { t } = useTranslation('offline');
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null);
-  useEffect(() => installWorker((reload) => setTakeOver(() => reload)), []);
+  useEffect(() => installWorker((reload) => setTakeOver(() => reload), brandMobile()), []);
   return <Notice severity="info" text={t('update')} button={t('reload')} onClick={takeOver} />;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followVersions } from './install-worker.ts';
+import { followVersions, keepBrand } from './install-worker.ts';
 
 class Worker extends EventTarget {
   state = 'installing';
@@ -81,4 +81,18 @@ it('reloads at once if another window has activated it', () => {
   next.become('activated');
   offers[0]?.();
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('lets the worker cache the page again when its brand changes', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    },
+  });
+  const active = new Worker();
+  const ready = Promise.resolve({ active } as unknown as ServiceWorkerRegistration);
+  for (const brand of ['PerkTree', 'PerkTree', 'Luna & Sol', 'Luna & Sol']) await keepBrand({ ready }, brand);
+  expect(active.postMessage.mock.calls).toEqual([['renew-page'], ['renew-page']]);
 });

@@ -1,5 +1,9 @@
-/** Message to worker.ts. */
-const TAKE_OVER = 'take-over';
+import { localStore } from '../lib/storage.ts';
+
+/** Messages to worker.ts. */
+const [TAKE_OVER, RENEW_PAGE] = ['take-over', 'renew-page'];
+/** The brand of the page that the worker has cached. */
+const KEPT_BRAND = 'kept-brand';
 /** Minimum interval of update checks, made when an open page becomes visible. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 /** Maximum wait for a new version: browsers delay it while the previous one waits for a page. */
@@ -8,19 +12,31 @@ const TAKE_OVER_WITHIN_MS = 3_000;
 /**
  * Installs or finds the service worker. When a newer version is ready, calls back with a function that activates it
  * and reloads the page; until then the page keeps its own files.
+ * @param brand of the application; left out: of a link page, whose brand is the one of its QR
  * @returns stops watching
  */
-export function installWorker(onNewVersion: (reload: () => void) => void): () => void {
+export function installWorker(onNewVersion: (reload: () => void) => void, brand?: string): () => void {
   // There is no worker in development.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => undefined;
   const stop = new AbortController();
   const { serviceWorker } = navigator;
   serviceWorker
     .register('/sw.js')
-    .then((registration) => followVersions(registration, { serviceWorker, onNewVersion, signal: stop.signal }))
+    .then((registration) => {
+      followVersions(registration, { serviceWorker, onNewVersion, signal: stop.signal });
+      if (brand !== undefined) void keepBrand(serviceWorker, brand);
+    })
     // Private windows may forbid it; the pages then work online only.
     .catch((error: unknown) => console.info('This browser does not keep the application for use offline.', error));
   return () => stop.abort();
+}
+
+/** Lets the worker cache the page again where this one shows another brand, such as after a customer of another site signed in. */
+export async function keepBrand(serviceWorker: Pick<ServiceWorkerContainer, 'ready'>, brand: string): Promise<void> {
+  const { active } = await serviceWorker.ready;
+  if (localStore.get(KEPT_BRAND) === brand) return;
+  active?.postMessage(RENEW_PAGE);
+  localStore.set(KEPT_BRAND, brand);
 }
 
 /** Offers each version that waits behind the active one. */

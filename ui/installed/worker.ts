@@ -14,7 +14,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown> & LifeEvent) => void): void;
 }
 interface LifeEvent extends Event {
   waitUntil(done: Promise<unknown>): void;
@@ -29,13 +29,15 @@ const PREFIX = 'perktree-';
 const CACHE = PREFIX + BUILD;
 /** A page that the server answers with the application for every visitor. */
 const SHELL_PAGE = '/mobile-scanner';
-/** Message of a page: activate the new version now. */
-const TAKE_OVER = 'take-over';
+/** Messages of a page: activate the new version now; fetch the page that is cached again, because its brand has changed. */
+const [TAKE_OVER, RENEW_PAGE] = ['take-over', 'renew-page'];
 
 worker.addEventListener('install', (event) => event.waitUntil(keepShell()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
-worker.addEventListener('message', ({ data }) => {
-  if (data === TAKE_OVER) void worker.skipWaiting();
+worker.addEventListener('message', (event) => {
+  if (event.data === TAKE_OVER) void worker.skipWaiting();
+  // Without a network the page before stays.
+  if (event.data === RENEW_PAGE) event.waitUntil(keepPage().catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -51,10 +53,14 @@ worker.addEventListener('fetch', (event) => {
 /** Caches all files or none: if one is missing, this version is not installed and the previous one stays. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Omit cookies, so that the cached page has no account's data. `shell` renders no user data either.
-  const shell = await fetch(`${SHELL_PAGE}?shell`, { credentials: 'omit', cache: 'no-store' });
+  await Promise.all([keepPage(), cache.addAll([...SHELL_FILES])]);
+}
+
+/** Caches the page with the brand that a customer of this device sees. `shell` renders nothing else of an account. */
+async function keepPage(): Promise<void> {
+  const shell = await fetch(`${SHELL_PAGE}?shell`, { cache: 'no-store' });
   if (!shell.ok) throw new Error(`${SHELL_PAGE} answered ${shell.status}`);
-  await Promise.all([cache.put(SHELL_PAGE, shell), cache.addAll([...SHELL_FILES])]);
+  await (await caches.open(CACHE)).put(SHELL_PAGE, shell);
 }
 
 /** Runs on activation, when no page of an older version is open. */

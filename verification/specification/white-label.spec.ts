@@ -237,7 +237,9 @@ describe('with white label', () => {
     const [{ scanId, siteName }] = await send('GET', '/api/me/scans');
     expect(siteName).toBe('Luna & Sol');
     await send('GET', `/api/me/scans/${scanId}`);
-    for (const path of ['/', '/my-scans', '/mobile-scanner', '/earnings', '/files', '/account', '/unknown']) {
+    // `?shell`: what the device keeps for use without a network (ui/installed/worker.ts).
+    const screens = ['/', '/my-scans', '/mobile-scanner', '/mobile-scanner?shell', '/earnings', '/files', '/account'];
+    for (const path of [...screens, '/unknown']) {
       const { html, status, title } = await page(path, customer);
       shown.push(html);
       expect([path, status, title]).toEqual([path, path === '/unknown' ? 404 : 200, 'Luna &#38; Sol']);
