@@ -15,7 +15,7 @@ const FIELDS = either(
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
-  /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit-label)/,
+  /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit\.)/,
   /ui[\\/]kit[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
   /ui[\\/]kit[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
 );

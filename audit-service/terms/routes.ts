@@ -61,7 +61,7 @@ async function described(
     accounts.noteTexts(set.flatMap(({ noteId }) => noteId ?? [])),
   ]);
   const person = (id: string | null) => (id === null ? null : `${names.get(id) ?? DELETED_USER} (${id})`);
-  return set.map(({ event, qr, term, before, after, isPerson, noteId }) => {
+  return set.map(({ event, qr, term, before, after, benefitTerms, isPerson, noteId }) => {
     const { eventId, position, metadata, fact } = event;
     const { actor, commandName, recordedAt } = metadata;
     const name = names.get(actor.id);
@@ -71,6 +71,7 @@ async function described(
       actor: { role: actor.role, person: name === undefined ? null : { id: actor.id, name } },
       before: isPerson ? person(before) : before,
       after: isPerson ? person(after) : after,
+      ...(benefitTerms && { benefitTerms }),
       reason: texts.get(noteId ?? '') ?? null,
     };
   });

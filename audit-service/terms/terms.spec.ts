@@ -115,6 +115,23 @@ describe('the terms of QRs', () => {
     expect(set).toContainEqual([4, 'a', 'maxRedemptions', '3', 'unlimited']);
   });
 
+  it('have a benefit as data beside its label', () => {
+    const benefit = {
+      type: 'DISCOUNT_FIXED',
+      discountPercent: null,
+      discountFixedAmount: 5.5,
+      textReward: null,
+    } as const;
+    const edited = { type: 'QrEdited', data: { ...inTree('root'), terms: terms({ name: 'Root', benefit }) } } as const;
+    const set = termsOfTree(recorded([rootCreated('root'), edited]) as readonly TreeEvent[], 'EUR');
+    const [created, changed] = set.filter(({ term }) => term === 'benefit');
+    expect(created?.benefitTerms).toEqual({ before: null, after: { ...newQr('root').terms.benefit, currency: 'EUR' } });
+    expect(changed).toMatchObject({
+      after: '€5.50 Off',
+      benefitTerms: { before: created?.benefitTerms?.after, after: { ...benefit, currency: 'EUR' } },
+    });
+  });
+
   it('are the validity, the renewal and the owner', () => {
     const expiresAt = '2026-04-01T12:00:00.000Z';
     const reissued = { ...inTree('root'), period: 2, startsAt: '2026-03-03T12:00:00.000Z', expiresAt };

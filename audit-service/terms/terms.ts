@@ -2,8 +2,9 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import type { Currency } from '@perktree/contracts/kernel/money';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { type BenefitTerms, benefitDisplay } from '@perktree/contracts/qr/benefit';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
+import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { TreeEvent } from '../stream-history.ts';
 
@@ -15,6 +16,8 @@ export interface SetTerm {
   readonly term: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Of the term `benefit`. */
+  readonly benefitTerms?: TermChange['benefitTerms'];
   /** Whether `before` and `after` are ids of accounts. */
   readonly isPerson: boolean;
   /** Of the owner's text in the account store. */
@@ -81,15 +84,19 @@ export function termsOfSite(events: readonly RecordedEvent[]): readonly SetTerm[
 /** The terms that a tree's events set, oldest first. Events about unknown QRs are ignored. */
 export function termsOfTree(events: readonly TreeEvent[], currency: Currency): readonly SetTerm[] {
   const terms: SetTerm[] = [];
-  const qrs = new Map<string, { name: string; values: Values }>();
-  const set = (event: TreeEvent, id: string, values: Values, name?: string) => {
-    const qr = qrs.get(id) ?? { name: name ?? '', values: {} };
-    if (name !== undefined) qr.name = name;
-    terms.push(...changes(event, { id, name: qr.name }, qr.values, values));
-    qrs.set(id, { name: qr.name, values: { ...qr.values, ...values } });
+  const qrs = new Map<string, { name: string; values: Values; benefit: BenefitTerms | null }>();
+  const set = (event: TreeEvent, id: string, values: Values, given?: QrTerms) => {
+    const qr = qrs.get(id) ?? { name: '', values: {}, benefit: null };
+    const name = given?.name ?? qr.name;
+    const benefit = given ? { ...given.benefit, currency } : qr.benefit;
+    const benefitTerms = { before: qr.benefit, after: benefit };
+    for (const change of changes(event, { id, name }, qr.values, values)) {
+      terms.push(change.term === 'benefit' ? { ...change, benefitTerms } : change);
+    }
+    qrs.set(id, { name, values: { ...qr.values, ...values }, benefit });
   };
   const add = (event: TreeEvent, { qrId, terms: ofQr, expiresAt }: NewQr, isActive: boolean) =>
-    set(event, qrId, { ...qrValues(ofQr, currency), expiresAt, isActive: String(isActive) }, ofQr.name);
+    set(event, qrId, { ...qrValues(ofQr, currency), expiresAt, isActive: String(isActive) }, ofQr);
 
   for (const event of events) {
     const { fact } = event;
@@ -105,7 +112,7 @@ export function termsOfTree(events: readonly TreeEvent[], currency: Currency): r
         for (const child of fact.data.children) add(event, child, true);
         break;
       case 'QrEdited':
-        set(event, qrId, qrValues(fact.data.terms, currency), fact.data.terms.name);
+        set(event, qrId, qrValues(fact.data.terms, currency), fact.data.terms);
         break;
       case 'QrClaimed':
       case 'QrClaimReleased':

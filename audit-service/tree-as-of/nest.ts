@@ -66,6 +66,7 @@ function node(
     internalName: terms.internalName,
     depth,
     benefitDisplay: benefitDisplay(terms.benefit, currency),
+    benefitTerms: { ...terms.benefit, currency },
     commissionPercent: normalizePercent(terms.commissionPercent),
     availableCommission: 0,
     isClaimed: ownerId !== null,

@@ -155,7 +155,11 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
         answer: {
           success: true,
           message: 'Customer benefit has been validated successfully.',
-          redemption: { id, benefit: benefitDisplay(scan.benefit, currency), customerName, saleAmount, currency },
+          redemption: {
+            ...{ id, customerName, saleAmount, currency },
+            benefit: benefitDisplay(scan.benefit, currency),
+            benefitTerms: { ...scan.benefit, currency },
+          },
         },
         position,
       };
@@ -182,7 +186,9 @@ function lookedUp(
   const { period, customerId, benefit, qrName, expiresAt } = scan;
   const { defaultSaleAmount, maxSaleAmount, maxRedemptionsPerCustomer, staffRedeemInOneStep } = site.configuration;
   return {
-    ...{ benefit: benefitDisplay(benefit, site.currency), qrName, customerName, siteName: site.name },
+    benefit: benefitDisplay(benefit, site.currency),
+    benefitTerms: { ...benefit, currency: site.currency },
+    ...{ qrName, customerName, siteName: site.name },
     ...{ currency: site.currency, defaultSaleAmount, maxSaleAmount, expiresAtUtc: expiresAt },
     redeemsInOneStep: staffRedeemInOneStep,
     awaitsConfirmation: awaitedRedemption(state, scan) !== undefined,

@@ -4,6 +4,7 @@ import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, pageQuery, personAnswer, siteParams } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
+import { benefitTermsSchema } from '../qr/benefit.ts';
 
 const call = callsOf('Audit');
 
@@ -16,6 +17,7 @@ const treeNodeFields = z.strictObject({
   internalName: z.string().nullable(),
   depth: z.number().int(),
   benefitDisplay: z.string(),
+  benefitTerms: benefitTermsSchema,
   commissionPercent: z.string(),
   /** Own percent less the sum of the children's. */
   availableCommission: z.number(),

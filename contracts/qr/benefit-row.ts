@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '../catalogue/read-models.ts';
-import type { Benefit } from './benefit.ts';
+import type { Currency } from '../kernel/money.ts';
+import type { Benefit, BenefitTerms } from './benefit.ts';
 
 /** The benefit columns that qrs, scans and redemptions have in common. */
 export type BenefitRow = Pick<
@@ -15,4 +16,9 @@ export function benefitOfRow(row: BenefitRow): Benefit {
     discountFixedAmount: row.discount_fixed_amount,
     textReward: row.text_reward,
   };
+}
+
+/** As `benefitOfRow`, with the currency, as answers carry it beside the label. */
+export function benefitTermsOfRow(row: BenefitRow & { readonly currency: string }): BenefitTerms {
+  return { ...benefitOfRow(row), currency: row.currency as Currency };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Benefit, benefitDisplay, benefitScanLabel, benefitSchema, WITHHELD_BENEFIT } from './benefit.ts';
+import { type Benefit, benefitDisplay, benefitLabel, benefitSchema, WITHHELD_BENEFIT } from './benefit.ts';
 
 const none = { discountPercent: null, discountFixedAmount: null, textReward: null };
 const percent: Benefit = { ...none, type: 'DISCOUNT_PERCENT', discountPercent: 20 };
@@ -18,11 +18,24 @@ describe('benefit labels', () => {
   });
 
   it('on the scan page, with a dollar sign for EUR', () => {
-    expect(benefitScanLabel(percent, 'EUR')).toBe('20% OFF');
-    expect(benefitScanLabel(fixed, 'EUR')).toBe('$5 OFF');
-    expect(benefitScanLabel(fixed, 'GBP')).toBe('£5 OFF');
-    expect(benefitScanLabel(text, 'EUR')).toBe('A coffee');
-    expect(benefitScanLabel(WITHHELD_BENEFIT, 'EUR')).toBe('Reward Available');
+    const onScan = (benefit: typeof WITHHELD_BENEFIT, currency: 'EUR' | 'GBP', language = 'en') =>
+      benefitLabel({ ...benefit, currency }, language, 'scan');
+    expect(onScan(percent, 'EUR')).toBe('20% OFF');
+    expect(onScan(fixed, 'EUR')).toBe('$5 OFF');
+    expect(onScan(fixed, 'GBP')).toBe('£5 OFF');
+    expect(onScan(text, 'EUR')).toBe('A coffee');
+    expect(onScan(WITHHELD_BENEFIT, 'EUR')).toBe('Reward Available');
+    expect(onScan(fixed, 'GBP', 'es')).toBe('5 £ de descuento');
+    expect(onScan(WITHHELD_BENEFIT, 'GBP', 'es')).toBe('Recompensa disponible');
+  });
+
+  it('in Spanish with its own numbers, and with the words of the owner for a reward that reads like a label', () => {
+    const inSpanish = (benefit: typeof WITHHELD_BENEFIT) => benefitLabel({ ...benefit, currency: 'EUR' }, 'es');
+    expect(inSpanish({ ...percent, discountPercent: 12.5 })).toBe('12,5 % de descuento');
+    expect(inSpanish(fixed)).toBe('5 € de descuento');
+    expect(inSpanish({ ...fixed, discountFixedAmount: 5.5 })).toBe('5,50 € de descuento');
+    expect(inSpanish(WITHHELD_BENEFIT)).toBe('Oferta especial');
+    expect(inSpanish({ ...text, textReward: '20% OFF' })).toBe('20% OFF');
   });
 });
 

@@ -3,6 +3,7 @@ import { shownBrandSchema } from '../brand/brand.ts';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, listQuery, siteParams, wholeNumber } from '../kernel/common.ts';
 import { listedQr, treeRow } from './answers.ts';
+import { benefitTermsSchema } from './benefit.ts';
 import { qrDesignSchema } from './design.ts';
 
 const call = callsOf('QR codes');
@@ -40,6 +41,7 @@ const qrLabel = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   benefitDisplay: z.string(),
+  benefitTerms: benefitTermsSchema,
   customerUrl: z.url(),
   /** Of the site; null: it has none. */
   brand: shownBrandSchema.nullable(),

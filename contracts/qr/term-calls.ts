@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from '../kernel/common.ts';
+import { benefitTermsSchema } from './benefit.ts';
 
 const call = callsOf('Audit');
 
@@ -24,6 +25,10 @@ const termChangeAnswer = z.strictObject({
   /** Null: not set before, as of something new. Without a limit: `unlimited`. */
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** Of the term `benefit` alone. */
+  benefitTerms: z
+    .strictObject({ before: benefitTermsSchema.nullable(), after: benefitTermsSchema.nullable() })
+    .optional(),
   /** Null: none was given. */
   reason: z.string().nullable(),
 });

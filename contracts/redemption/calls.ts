@@ -3,6 +3,7 @@ import { callsOf } from '../kernel/call.ts';
 import { isoTime, listQuery } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
+import { benefitTermsSchema } from '../qr/benefit.ts';
 import { scanOutcome, tokenBody, tokenSchema } from '../scan/calls.ts';
 
 const call = callsOf('Scanning and redeeming');
@@ -24,6 +25,7 @@ const limit = z.strictObject({ used: z.number().int(), most: z.number().int().nu
 /** What staff see before they redeem a scan, or confirm its redemption. */
 const lookedUpScan = z.strictObject({
   benefit: z.string(),
+  benefitTerms: benefitTermsSchema,
   qrName: z.string(),
   customerName: z.string(),
   siteName: z.string(),
@@ -45,6 +47,7 @@ export type LookedUpScan = z.infer<typeof lookedUpScan>;
 const confirmedRedemptionAnswer = z.strictObject({
   redemptionId: z.uuid(),
   benefit: z.string(),
+  benefitTerms: benefitTermsSchema,
   customerName: z.string(),
   siteName: z.string(),
   /** What staff entered, less what was taken back of it. */
@@ -92,6 +95,7 @@ export const redemptionCalls = {
         .strictObject({
           id: z.uuid(),
           benefit: z.string(),
+          benefitTerms: benefitTermsSchema,
           customerName: z.string(),
           saleAmount: z.string(),
           currency: currencySchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, listQuery, siteParams } from '../kernel/common.ts';
 import { currencySchema } from '../kernel/money.ts';
+import { benefitTermsSchema } from '../qr/benefit.ts';
 
 const call = callsOf('Site reports');
 const access = AUDITED_BY;
@@ -14,6 +15,7 @@ const siteRedemptionAnswer = z.strictObject({
   qrName: z.string(),
   customerName: z.string(),
   benefit: z.string(),
+  benefitTerms: benefitTermsSchema,
   saleAmount: z.string(),
   currency: currencySchema,
   /** Name of who confirmed it: the customer's own where it was redeemed without staff. */

@@ -1,6 +1,6 @@
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
 import { distributorLinkOf } from './links.ts';
 import type { LabelRow } from './listing.ts';
@@ -10,7 +10,7 @@ export const qrsCsv = csvColumns<QrAnswer>([
   ['Parent QR', 'QR padre', (qr) => qr.parentQrId],
   ['Name', 'Nombre', (qr) => qr.name],
   ['Internal name', 'Nombre interno', (qr) => qr.internalName],
-  ['Benefit', 'Beneficio', (qr, _, language) => benefitLabel(qr.benefitDisplay, language)],
+  ['Benefit', 'Beneficio', (qr, _, language) => benefitLabel(qr, language)],
   ['Commission (%)', 'Comisión (%)', (qr) => qr.commissionPercent, 'number'],
   ['Remaining commission (%)', 'Comisión restante (%)', (qr) => qr.availableCommission, 'number'],
   ['Scans', 'Escaneos', (qr) => qr.totalScans],
@@ -29,7 +29,7 @@ export const labelsCsv = (publicUrl: string) =>
   csvColumns<QrLabel & Partial<Pick<LabelRow, 'distributor_token'>>>([
     ['QR', 'QR', (label) => label.id],
     ['Name', 'Nombre', (label) => label.name],
-    ['Benefit', 'Beneficio', (label, _, language) => benefitLabel(label.benefitDisplay, language)],
+    ['Benefit', 'Beneficio', (label, _, language) => benefitLabel(label.benefitTerms, language)],
     ['Customer link', 'Enlace de cliente', (label) => label.customerUrl],
     [
       ...(['Distributor link', 'Enlace de distribuidor'] as const),

@@ -1,7 +1,7 @@
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -20,6 +20,7 @@ export function labelOf(row: LabelRow, publicUrl: string, brand: ShownBrand | un
     id: row.qr_id,
     name: row.name,
     benefitDisplay: benefitDisplay(benefitOfRow(row), row.currency as Currency),
+    benefitTerms: benefitTermsOfRow(row),
     customerUrl: linkOf(publicUrl, 'customer', row.customer_token),
     brand: brand ?? null,
     design: row.design === null ? null : (JSON.parse(row.design) as QrDesign),

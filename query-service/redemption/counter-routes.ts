@@ -2,9 +2,8 @@ import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kern
 import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
+import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/benefit';
+import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
 import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -20,7 +19,7 @@ const STATES: Readonly<Record<ConfirmedRedemptionAnswer['status'], ColumnWords>>
 
 const confirmedCsv = csvColumns<ConfirmedRedemptionAnswer>([
   ['Redemption', 'Canje', (row) => row.redemptionId],
-  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefitTerms, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
   ['Site', 'Sitio', (row) => row.siteName],
   ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
@@ -48,6 +47,7 @@ export function mountCounter(app: FastifyInstance, deps: QueryServiceDeps): void
       return rows.map((row) => ({
         redemptionId: row.redemption_id,
         benefit: benefitDisplay(benefitOfRow(row), row.currency as Currency),
+        benefitTerms: benefitTermsOfRow(row),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
         siteName: row.site_name,
         saleAmount: fromMinor(row.sale_minor - row.reversed_minor, row.currency as Currency),

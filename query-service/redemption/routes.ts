@@ -2,9 +2,8 @@ import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
+import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/benefit';
+import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import { redemptionListCalls, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -54,7 +53,7 @@ const STATES = {
 const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>>([
   ['Redemption', 'Canje', (row) => row.id],
   ['Redeemed', 'Canjeado', siteTime((row) => row.redeemedAt), 'time'],
-  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefitTerms, language)],
   ['QR ID', 'ID del QR', (row) => row.qrId],
   ['QR', 'QR', (row) => row.qrName],
   ['Customer ID', 'ID del cliente', (row) => row.customer_id ?? null],
@@ -100,6 +99,7 @@ function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>
     qrName: row.qr_name,
     customerName: names.get(row.customer_id) ?? DELETED_USER,
     benefit: benefitDisplay(benefitOfRow(row), currency),
+    benefitTerms: benefitTermsOfRow(row),
     saleAmount: fromMinor(row.sale_minor, currency),
     currency,
     confirmedBy: names.get(row.confirmed_by) ?? DELETED_USER,

@@ -2,8 +2,7 @@ import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { type MyScanAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -58,7 +57,7 @@ const MY_SCANS: Listing<MyScanRow> = {
 const myScansCsv = (now: string) =>
   csvColumns<MyScanAnswer>([
     ['Scanned', 'Escaneado', siteTime((scan) => scan.scanDate), 'time'],
-    ['Benefit', 'Beneficio', (scan, _, language) => benefitLabel(benefitScanLabel(scan, scan.currency), language)],
+    ['Benefit', 'Beneficio', (scan, _, language) => benefitLabel(scan, language, 'scan')],
     ['Business', 'Negocio', (scan) => scan.siteName],
     ['QR', 'QR', (scan) => scan.name],
     ['State', 'Estado', (scan, inLanguage) => inLanguage(stateOf(scan, now))],

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { api, NOW } from '../testing/open-screen.tsx';
 import { testPlaces } from '../testing/places.ts';
-import { openShop, QR } from '../testing/shop.ts';
+import { BENEFIT, openShop, QR } from '../testing/shop.ts';
 
 const [SHOP, PERSON] = ['מאפייה', 'נועה'];
 const own = (name: string) => `\u2068${name}\u2069`;
@@ -21,7 +21,7 @@ testPlaces([
             {
               ...{
                 redemptionId: QR.id,
-                benefit: '20% Discount',
+                ...BENEFIT,
                 customerName: PERSON,
                 siteName: SHOP,
                 status: 'Confirmed',

@@ -1,5 +1,5 @@
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { renderToString } from 'react-dom/server';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
@@ -62,7 +62,7 @@ function headOf(page: PublicPage, of: { language: Language; brand: string; info:
   const by = t('by', { siteName: offer.brand?.name ?? offer.siteName });
   const what =
     page.kind === 'customer'
-      ? benefitLabel(offer.benefitDisplay, of.language)
+      ? benefitLabel(offer, of.language)
       : t('distributor.perRedemption', { percent: showNumber(offer.commissionPercent ?? '0.00', of.language) });
   return { title: `${offer.name} ${by} · ${of.brand}`, description: `${what} ${by}` };
 }

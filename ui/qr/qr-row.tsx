@@ -9,7 +9,7 @@ import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -67,7 +67,7 @@ export function QrListRow(props: {
             </Typography>
           )}
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {benefitLabel(qr.benefitDisplay, i18n.language)}
+            {benefitLabel(qr, i18n.language)}
           </Typography>
         </Box>
         <Stack direction="row" spacing={0.5} sx={{ flex: 'none', maxWidth: '50%' }}>

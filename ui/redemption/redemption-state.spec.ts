@@ -8,6 +8,10 @@ const redeemed: SiteRedemptionAnswer = {
   qrName: 'Café window',
   customerName: 'Deleted user',
   benefit: '20% Discount',
+  benefitTerms: {
+    ...{ type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
+    currency: 'EUR',
+  },
   saleAmount: '100.00',
   currency: 'EUR',
   confirmedBy: 'Counter 1',

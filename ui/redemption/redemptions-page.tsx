@@ -4,7 +4,7 @@ import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
   const { row } = props;
   const state = stateOf(row);
   const customer = personName(row.customerName, i18n.language);
-  const benefit = benefitLabel(row.benefit, i18n.language);
+  const benefit = benefitLabel(row.benefitTerms, i18n.language);
   const money = (amount: string) => formatMoney(amount, row.currency, i18n.language);
   const time = (iso: string) => formatDateTime(iso, i18n.language);
   const by =

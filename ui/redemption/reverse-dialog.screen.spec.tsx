@@ -6,11 +6,11 @@ import { axeFindings, overflow } from '../testing/audit.ts';
 import { fillIn, press, seeNoDialog, seeValues } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
+import { BENEFIT, openShop, QR, SITE } from '../testing/shop.ts';
 
 const ID = '00000000-0000-4000-8000-000000000021';
 const REDEMPTION: SiteRedemptionAnswer = {
-  ...{ id: ID, qrId: QR.id, qrName: 'Summer', customerName: 'Cleo Customer', benefit: '20% Discount' },
+  ...{ id: ID, qrId: QR.id, qrName: 'Summer', customerName: 'Cleo Customer', ...BENEFIT },
   ...{ saleAmount: '100.00', currency: 'EUR', confirmedBy: 'Sam Staff', confirmedVia: 'code' },
   ...{ redeemedAt: NOW.toISOString(), confirmation: null, reversedAt: null, reversedAmount: '0.00' },
   isWhollyReversed: false,

@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,7 +43,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
     <FormDialog
       title={t('reverse.title')}
       subtitle={t('reverse.subtitle', {
-        benefit: benefitLabel(redemption.benefit, i18n.language),
+        benefit: benefitLabel(redemption.benefitTerms, i18n.language),
         name: personName(redemption.customerName, i18n.language),
         amount: formatMoney(redemption.saleAmount, redemption.currency, i18n.language),
       })}

@@ -19,6 +19,10 @@ const redemption: SiteRedemptionAnswer = {
   qrName: 'Window',
   customerName: 'Deleted user',
   benefit: '20% Discount',
+  benefitTerms: {
+    ...{ type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
+    currency: 'EUR',
+  },
   saleAmount: '100.00',
   currency: 'EUR',
   confirmedBy: 'Deleted user',

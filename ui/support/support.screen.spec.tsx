@@ -11,7 +11,7 @@ import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-s
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { savedFiles } from '../testing/saved-files.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
+import { BENEFIT, openShop, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000006${n}`;
@@ -154,7 +154,7 @@ it.each([
 it('is reached from an open dispute, and from a redemption of a site', async () => {
   const redemption: SiteRedemptionAnswer = {
     ...{ id: REDEMPTION_ID, qrId: QR.id, qrName: 'Harbour Flyers', customerName: 'Cleo Customer' },
-    ...{ benefit: '20% Discount', saleAmount: '40.00', currency: 'EUR', confirmedBy: 'Sam Staff' },
+    ...{ ...BENEFIT, saleAmount: '40.00', currency: 'EUR', confirmedBy: 'Sam Staff' },
     ...{ confirmedVia: 'code', redeemedAt: NOW.toISOString(), confirmation: null, reversedAt: null },
     ...{ reversedAmount: '0.00', isWhollyReversed: false },
   };

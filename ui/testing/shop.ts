@@ -2,6 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
@@ -15,6 +16,15 @@ export const SITE: SiteAnswer = {
   ...{ id: SITE_ID, name: 'Corner Café', isActive: true, createdAt: NOW.toISOString() },
   currency: 'EUR',
   timeZone: 'UTC',
+};
+
+/** The benefit of a redemption. */
+export const BENEFIT: Pick<SiteRedemptionAnswer, 'benefit' | 'benefitTerms'> = {
+  benefit: '20% Discount',
+  benefitTerms: {
+    ...{ type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
+    currency: 'EUR',
+  },
 };
 
 /** A root QR of the shop; unclaimed and valid until 2099. */

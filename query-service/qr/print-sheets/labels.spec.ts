@@ -1,3 +1,4 @@
+import { type BenefitTerms, WITHHELD_BENEFIT } from '@perktree/contracts/qr/benefit';
 import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
 import { expect, it } from 'vitest';
 import { labelPicturesOf, pagesOf } from './labels.ts';
@@ -12,11 +13,16 @@ const QR = {
   tree: null,
 };
 
+const NONE: BenefitTerms = { ...WITHHELD_BENEFIT, type: null, currency: 'EUR' };
+const COFFEE: BenefitTerms = { ...NONE, type: 'TEXT_REWARD', textReward: 'A coffee' };
+
 it('prints benefits in the language of the request, as the list shows them', async () => {
-  const qrs = ['12.5% Discount', '€5.50 Off', 'Special Offer', 'A coffee'].map((benefitDisplay) => ({
-    ...{ ...QR, benefitDisplay },
-    ...{ brand: null, design: null },
-  }));
+  const qrs = [
+    { ...NONE, type: 'DISCOUNT_PERCENT' as const, discountPercent: 12.5 },
+    { ...NONE, type: 'DISCOUNT_FIXED' as const, discountFixedAmount: 5.5 },
+    NONE,
+    COFFEE,
+  ].map((benefitTerms) => ({ ...QR, benefitDisplay: '', benefitTerms, brand: null, design: null }));
   const benefits: string[] = [];
   for (const { texts } of pagesOf(qrs, {
     ...({ paper: 'A4', size: 'medium', language: 'es', productName: 'PerkTree' } as const),
@@ -34,7 +40,7 @@ it.each([
   ['large', 1],
 ] as const)('draws %s labels of a design with a logo with %i logos', async (size, logos) => {
   const design = { ...PLAIN_DESIGN, logo: { picture: 'c'.repeat(64), percent: 20 } };
-  const qr = { ...QR, benefitDisplay: 'A coffee', brand: null, design };
+  const qr = { ...QR, benefitDisplay: 'A coffee', benefitTerms: COFFEE, brand: null, design };
   const qrs: SheetPage['qrs'][number][] = [];
   for (const page of pagesOf([qr], {
     ...({ paper: 'A4', size, language: 'en', productName: 'PerkTree' } as const),

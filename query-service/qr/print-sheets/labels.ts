@@ -1,4 +1,4 @@
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { drawQr } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -48,7 +48,7 @@ export const labelPicturesOf = ({ brand, design }: Pick<SheetQr, 'brand' | 'desi
 });
 
 function labelOf(qr: SheetQr, { size, lines = [], language, productName, pictures }: Means): Label {
-  const { name, benefitDisplay, customerUrl, brand, design, distributor, tree } = qr;
+  const { name, benefitTerms, customerUrl, brand, design, distributor, tree } = qr;
   const look = lookOf(design, size);
   const { modules } = create(customerUrl, { errorCorrectionLevel: errorCorrectionOf(look) });
   const hashes = labelPicturesOf(qr, size);
@@ -59,7 +59,7 @@ function labelOf(qr: SheetQr, { size, lines = [], language, productName, picture
       whose.filter((part) => part !== null).join(' · '),
       lines.includes('address') ? customerUrl.replace(/^https?:\/\//, '') : '',
     ].filter((line) => line !== ''),
-    ...{ name, benefit: benefitLabel(benefitDisplay, language) },
+    ...{ name, benefit: benefitLabel(benefitTerms, language) },
     brand: brand && {
       line: brand.showsProduct ? `${brand.name} · ${productName}` : brand.name,
       logo: pictureOf(hashes.brand),

@@ -8,11 +8,11 @@ import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, DESKTOP, openScreen, PHONE, type Viewport } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
-import { openShop, SITE } from '../../testing/shop.ts';
+import { BENEFIT, openShop, SITE } from '../../testing/shop.ts';
 
 const MOST_ELEMENTS = 2_500;
 const redemption = (n: number): SiteRedemptionAnswer => ({
-  ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, benefit: '20% Discount' },
+  ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, ...BENEFIT },
   ...{ saleAmount: '100.00', currency: 'EUR', confirmedBy: 'Counter', confirmedVia: 'code', confirmation: null },
   ...{ redeemedAt: '2026-06-05T12:00:00.000Z', reversedAt: null, reversedAmount: '0.00', isWhollyReversed: false },
 });

@@ -6,10 +6,10 @@ import { ON_SCREEN, setPrinting } from '../../lib/printing.ts';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { openShop, SITE } from '../../testing/shop.ts';
+import { BENEFIT, openShop, SITE } from '../../testing/shop.ts';
 
 const redemption = (n: number): SiteRedemptionAnswer => ({
-  ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, benefit: '20% Discount' },
+  ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, ...BENEFIT },
   ...{ saleAmount: '100.00', currency: 'EUR', confirmedBy: 'Counter', confirmedVia: 'code', confirmation: null },
   ...{ redeemedAt: '2026-06-05T12:00:00.000Z', reversedAt: null, reversedAmount: '0.00', isWhollyReversed: false },
 });

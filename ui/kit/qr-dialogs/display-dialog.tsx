@@ -2,7 +2,7 @@ import { Box, Tab, Tabs } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +35,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   return (
     <InfoDialog
       title={t('display.title')}
-      subtitle={joined([qr.name, benefitLabel(qr.benefitDisplay, i18n.language)])}
+      subtitle={joined([qr.name, benefitLabel(qr, i18n.language)])}
       onClose={onClose}
     >
       <QrValidity qr={qr} />

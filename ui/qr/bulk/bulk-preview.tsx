@@ -13,8 +13,7 @@ import {
   Typography,
 } from '@mui/material';
 import { isolated } from '@perktree/contracts/kernel/isolated';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../kit/panel.tsx';
@@ -74,7 +73,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
                   <TableCell>{body.name}</TableCell>
                   <TableCell>{parent === null ? '' : item.qrs[parent]?.body.name}</TableCell>
                   <TableCell>{body.internalName ?? ''}</TableCell>
-                  <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
+                  <TableCell>{benefitLabel({ ...benefitOf(body), currency: site.currency }, i18n.language)}</TableCell>
                   <TableCell>
                     {body.commissionPercent === undefined
                       ? t('siteDefault')

@@ -7,12 +7,12 @@ import { refusal } from '../../testing/fake-api.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { savedFiles } from '../../testing/saved-files.ts';
-import { QR, SITE } from '../../testing/shop.ts';
+import { BENEFIT, QR, SITE } from '../../testing/shop.ts';
 
 const OTHER = { ...QR, id: '00000000-0000-4000-8000-000000000006', name: 'Summer' };
 const labelOf = ({ id, name }: typeof QR): QrLabel => ({
-  ...{ id, name, benefitDisplay: '20% Discount', customerUrl: 'https://perktree.example/scan/customer/a' },
-  ...{ brand: null, design: null },
+  ...{ id, name, benefitDisplay: BENEFIT.benefit, benefitTerms: BENEFIT.benefitTerms, brand: null, design: null },
+  customerUrl: 'https://perktree.example/scan/customer/a',
 });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, Typography } from '@mui/material';
 import type { ListedQr } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -22,7 +22,7 @@ export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen:
           <>
             <bdi>{qr.name}</bdi>{' '}
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {benefitLabel(qr.benefitDisplay, i18n.language)}
+              {benefitLabel(qr, i18n.language)}
             </Typography>
           </>
         }

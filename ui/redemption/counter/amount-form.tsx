@@ -4,7 +4,7 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { writeNumber } from '@perktree/contracts/kernel/typed-number';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -107,7 +107,7 @@ export function AmountForm(props: {
       <form ref={form.ref} onSubmit={form.submit} noValidate onKeyDown={(event) => event.key === 'Escape' && back()}>
         <Stack spacing={2.5}>
           <Stack component="dl" spacing={1} sx={{ m: 0, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
-            <Row isLarge name={t('confirmed.benefit')} value={benefitLabel(scan.benefit, i18n.language)} />
+            <Row isLarge name={t('confirmed.benefit')} value={benefitLabel(scan.benefitTerms, i18n.language)} />
             <Row name={t('confirmed.customer')} value={personName(scan.customerName, i18n.language)} />
             <Row name={t('offer.site')} value={scan.siteName} />
             <Row name={t('offer.used')} value={limit(scan.redemptions)} />

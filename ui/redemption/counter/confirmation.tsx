@@ -3,7 +3,7 @@ import { Button, Card, Stack, Typography } from '@mui/material';
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
@@ -45,7 +45,11 @@ export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedR
         <Row
           isLarge
           name={t('confirmed.benefit')}
-          value={benefitLabel(redemption.benefit ?? '', i18n.language) || t('confirmed.benefitDefault')}
+          value={
+            redemption.benefitTerms
+              ? benefitLabel(redemption.benefitTerms, i18n.language)
+              : t('confirmed.benefitDefault')
+          }
         />
         <Row
           name={t('confirmed.customer')}

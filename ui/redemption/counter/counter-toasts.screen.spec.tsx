@@ -7,12 +7,13 @@ import { refusal } from '../../testing/fake-api.ts';
 import { press } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { BENEFIT } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
 /** Staff validation: sections 4 and 8, word for word. */
 const SAID = 'What the server says.';
 const SCAN: LookedUpScan = {
-  ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ ...BENEFIT, qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
   ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
   ...{ redeemsInOneStep: false, expiresAtUtc: '2026-07-02T10:00:00.000Z', awaitsConfirmation: false },
   redemptions: { used: 3, most: 50 },

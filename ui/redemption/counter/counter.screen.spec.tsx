@@ -7,11 +7,12 @@ import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { tabTo } from '../../testing/keys.ts';
 import { api, DESKTOP, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { BENEFIT } from '../../testing/shop.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
 const SCAN: LookedUpScan = {
-  ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ ...BENEFIT, qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
   ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
   redeemsInOneStep: false,
   ...{ expiresAtUtc: '2026-07-02T10:00:00.000Z', awaitsConfirmation: false },
@@ -22,12 +23,12 @@ const REDEEMED = {
   success: true,
   message: 'Customer benefit has been validated successfully.',
   redemption: {
-    ...{ id: ID, benefit: '20% Discount', customerName: 'Cleo Customer', saleAmount: '12.50' },
+    ...{ id: ID, ...BENEFIT, customerName: 'Cleo Customer', saleAmount: '12.50' },
     currency: 'EUR' as const,
   },
 };
 const ROW: ConfirmedRedemptionAnswer = {
-  ...{ redemptionId: ID, benefit: '20% Discount', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ redemptionId: ID, ...BENEFIT, customerName: 'Cleo Customer', siteName: 'Corner Café' },
   ...{ saleAmount: '12.50', currency: 'EUR', confirmedAt: NOW.toISOString(), status: 'Confirmed' },
   correctableUntil: '2026-07-01T10:05:00.000Z',
 };

@@ -2,7 +2,7 @@ import { Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -63,7 +63,7 @@ function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
   return (
     <Stack direction="row" sx={{ gap: 1.5, py: 0.5, alignItems: 'center' }}>
       <ListItemText
-        primary={benefitLabel(row.benefit, i18n.language)}
+        primary={benefitLabel(row.benefitTerms, i18n.language)}
         secondary={joined(parts)}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />

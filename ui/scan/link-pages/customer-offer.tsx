@@ -1,4 +1,4 @@
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
@@ -71,7 +71,7 @@ export function CustomerOffer(props: {
         <OfferHeader header={t('customer.header')} icon={<Icon name="gift" />} offer={offer} />
         <div className="benefit">
           <span className="label">{t('customer.benefit')}</span>
-          <strong>{benefitLabel(offer.benefitDisplay, language)}</strong>
+          <strong>{benefitLabel(offer, language)}</strong>
         </div>
         <div className="facts">
           {offer.maxRedemptions !== null && (

@@ -1,5 +1,5 @@
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { lazy, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
@@ -126,7 +126,7 @@ export function DistributorOffer(props: {
         <dl className="figures">
           <div>
             <dt>{t('distributor.benefit')}</dt>
-            <dd>{benefitLabel(offer.benefitDisplay, language)}</dd>
+            <dd>{benefitLabel(offer, language)}</dd>
           </div>
           <div>
             <dt>{t('distributor.redeemed')}</dt>

@@ -1,8 +1,7 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -74,7 +73,7 @@ const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('my-scans');
   const state = scanStatus(scan, serverNow());
-  const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
+  const benefit = benefitLabel(scan, i18n.language, 'scan');
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <Card sx={{ p: 2.5 }}>

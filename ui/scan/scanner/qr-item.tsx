@@ -3,8 +3,7 @@ import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
-import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../kit/more-menu.tsx';
 import type { OpenQrDialog } from '../../kit/qr-dialogs/qr-dialog-host.tsx';
@@ -41,7 +40,7 @@ export function QrItem(props: {
             {qr.name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
+            {benefitLabel(qr, i18n.language, 'scan')}
           </Typography>
         </Box>
         <QrMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />

@@ -1,8 +1,7 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
@@ -87,7 +86,7 @@ export function ResultCard(props: {
           </Found>
         ) : (
           <Found title={t('result.customer')} site={qr.siteName}>
-            {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
+            {benefitLabel(qr, i18n.language, 'scan')}
           </Found>
         )}
         {qr.expiresAtUtc && (
@@ -99,7 +98,7 @@ export function ResultCard(props: {
           <CodeRow
             awaitsConfirmation={result.awaitsConfirmation === true}
             open={{
-              benefit: benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language),
+              benefit: benefitLabel(qr, i18n.language, 'scan'),
               code: result.redemptionCode,
               token: result.redemptionToken ?? null,
               expiresAtUtc: qr.expiresAtUtc,

@@ -1,6 +1,5 @@
 import { Box, Card, Chip, Stack, Typography } from '@mui/material';
-import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
@@ -16,7 +15,7 @@ const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } 
 export function ScanItem({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('scanner');
   const status = scanStatus(scan, useNow());
-  const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
+  const benefit = benefitLabel(scan, i18n.language, 'scan');
   return (
     <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>

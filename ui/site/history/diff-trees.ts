@@ -1,4 +1,5 @@
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
+import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 
 const COMPARED = [
   'name',
@@ -12,6 +13,7 @@ const COMPARED = [
   'totalRedemptions',
 ] as const;
 type Compared = (typeof COMPARED)[number];
+type Value = string | BenefitTerms | null;
 
 export interface QrChange {
   readonly qrId: string;
@@ -22,8 +24,8 @@ export interface QrChange {
   /** Null: not claimed, or no limit. */
   readonly changes: readonly {
     readonly what: Compared;
-    readonly before: string | null;
-    readonly after: string | null;
+    readonly before: Value;
+    readonly after: Value;
   }[];
 }
 
@@ -44,7 +46,9 @@ function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode
     if (then === undefined) return [{ qrId, name, isNew: true, changes: [] }];
     const changes = COMPARED.flatMap((what) => {
       const [was, is] = [shown(then, what), shown(qr, what)];
-      return was === is ? [] : [{ what, before: was, after: is }];
+      if (was === is) return [];
+      const isBenefit = what === 'benefitDisplay';
+      return [{ what, before: isBenefit ? then.benefitTerms : was, after: isBenefit ? qr.benefitTerms : is }];
     });
     return changes.length === 0 ? [] : [{ qrId, name, isNew: false, changes }];
   });

@@ -2,7 +2,7 @@ import { Button, FormControlLabel, ListItemText, Stack, Switch, Typography } fro
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,11 +59,11 @@ function useTreesAsOf(siteId: string, asOf: string) {
 function Changes({ changes }: { changes: readonly QrChange[] }) {
   const { t, i18n } = useTranslation('site-history');
   if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
-  const text = (what: string, value: string | null) => {
+  const text = (what: string, value: string | BenefitTerms | null) => {
     if (value === null) return t('changes.nothing');
+    if (typeof value === 'object') return benefitLabel(value, i18n.language);
     if (what === 'owner') return personName(value, i18n.language);
     if (what === 'commissionPercent') return formatPercent(value, i18n.language);
-    if (what === 'benefitDisplay') return benefitLabel(value, i18n.language);
     return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
   };
   return (

@@ -7,11 +7,12 @@ import { axeFindings, overflow } from '../../testing/audit.ts';
 import { press } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { openShop, QR, SITE } from '../../testing/shop.ts';
+import { BENEFIT, openShop, QR, SITE } from '../../testing/shop.ts';
 
 const node = (n: number, name: string, children: TreeAsOfNode[], more: Partial<TreeAsOfNode> = {}): TreeAsOfNode => ({
   ...{ qrId: `00000000-0000-4000-8000-00000000005${n}`, name, internalName: null, depth: n === 1 ? 0 : 1 },
-  ...{ benefitDisplay: '20% Discount', commissionPercent: '10.00', availableCommission: 6, isClaimed: false },
+  ...{ benefitDisplay: BENEFIT.benefit, benefitTerms: BENEFIT.benefitTerms, commissionPercent: '10.00' },
+  ...{ availableCommission: 6, isClaimed: false },
   ...{ owner: null, isActive: true, issuePeriod: 1, expiresAtUtc: '2099-01-02T03:04:05.000Z', maxRedemptions: 3 },
   ...{ totalScans: 0, totalRedemptions: 0, periodRedemptions: 0, createdAt: NOW.toISOString(), children, ...more },
 });

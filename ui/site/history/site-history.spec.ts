@@ -50,8 +50,13 @@ describe('the stops of a slider', () => {
 });
 
 describe('changes between two times', () => {
+  const termsOf = (discountPercent: number) => ({
+    ...{ type: 'DISCOUNT_PERCENT' as const, discountPercent, discountFixedAmount: null, textReward: null },
+    currency: 'EUR' as const,
+  });
   const qr = (part: Partial<TreeAsOfNode>): TreeAsOfNode => ({
-    ...{ qrId: 'a', name: 'Root', internalName: null, depth: 0, benefitDisplay: '20%', commissionPercent: '10.00' },
+    ...{ qrId: 'a', name: 'Root', internalName: null, depth: 0, commissionPercent: '10.00' },
+    ...{ benefitDisplay: '20% Discount', benefitTerms: termsOf(20) },
     ...{ availableCommission: 10, isClaimed: false, owner: null, isActive: true, issuePeriod: 1, maxRedemptions: null },
     ...{ expiresAtUtc: '', totalScans: 0, totalRedemptions: 0, periodRedemptions: 0, createdAt: '', children: [] },
     ...part,
@@ -62,6 +67,12 @@ describe('changes between two times', () => {
 
   it('are empty without changes', () => {
     expect(changesBetween(before(qr({})), after(qr({})))).toEqual([]);
+  });
+
+  it('have a benefit as data, so that it is said in any language', () => {
+    const later = qr({ benefitDisplay: '25% Discount', benefitTerms: termsOf(25) });
+    const [{ changes = [] } = {}] = changesBetween(before(qr({})), after(later));
+    expect(changes).toEqual([{ what: 'benefitDisplay', before: termsOf(20), after: termsOf(25) }]);
   });
 
   it('list new QRs and changed fields', () => {

@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { isolated } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { TFunction } from 'i18next';
@@ -49,7 +49,6 @@ function termText(
   if (term === 'qrMinutesLife')
     return t('terms.minutes', { count: Number(value), number: formatNumber(Number(value), language) });
   if (term === 'expiresAt') return formatDateTime(value, language, site?.timeZone ?? 'UTC');
-  if (term === 'benefit') return benefitLabel(value, language);
   if (term === 'owner' || term === 'blockedDistributor') return personName(value, language);
   return term === 'commissionRule' ? commissionRuleText(value, language) : value;
 }
@@ -94,8 +93,9 @@ export function TermsPanel({ siteId, site }: { siteId: string; site: SiteAnswer 
 function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | undefined }) {
   const { t, i18n } = useTranslation(['site-history', 'common']);
   const { language } = i18n;
-  const { term, before, after, qr, actor, at, position, reason } = change;
-  const text = (value: string | null) => termText(t, language, site, change, value);
+  const { term, before, after, benefitTerms, qr, actor, at, position, reason } = change;
+  const text = (value: string | null, benefit: BenefitTerms | null = null) =>
+    benefit === null ? termText(t, language, site, change, value) : benefitLabel(benefit, language);
   const role = t(`common:role.${actor.role}`, { defaultValue: actor.role });
   const by = actor.person === null ? role : `${personName(actor.person.name, language)} (${role})`;
   const quiet = { color: 'text.secondary', overflowWrap: 'anywhere' } as const;
@@ -106,7 +106,10 @@ function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | unde
         {qr !== null && ` · ${isolated(qr.name)}`}
       </Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {t('terms.change', { before: text(before), after: text(after) })}
+        {t('terms.change', {
+          before: text(before, benefitTerms?.before),
+          after: text(after, benefitTerms?.after),
+        })}
       </Typography>
       <Typography variant="body2" sx={quiet}>
         {by} · {formatDateTime(at, language, site?.timeZone ?? 'UTC')} · {t('terms.since', { position })}

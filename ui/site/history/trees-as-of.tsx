@@ -2,7 +2,7 @@ import { Box, Stack, Typography } from '@mui/material';
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadedOf } from '../../kit/list/loaded-of.ts';
@@ -77,7 +77,7 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {joined([
-            benefitLabel(qr.benefitDisplay, i18n.language),
+            benefitLabel(qr.benefitTerms, i18n.language),
             qr.owner ? t('owner', { name: personName(qr.owner.name, i18n.language) }) : t('unclaimed'),
           ])}
         </Typography>
