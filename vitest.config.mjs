@@ -8,7 +8,9 @@ import { installedChromium, QUIET } from './verification/e2e/support/chromium-pa
 
 /** Files of `npm run verify` run with VERIFY only, which `npm test` sets where files are selected. */
 const never = [
-  ...['**/node_modules/**', '**/dist/**', '**/.data/**'],
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/.data/**',
   ...(process.env.VERIFY ? [] : Object.values(VERIFY_FILES).flat()),
 ];
 const setupFiles = ['./verification/chance/vitest-setup.ts'];

@@ -45,7 +45,8 @@ function createPayoutNotices(deps: ProviderDeps & { readonly places: PayoutPlace
     if (!(await provider.wasReversed(payout.reference))) return;
     const context = systemCommandContext({ commandName: 'ReturnPayout', cause: payoutId, clock });
     await handler.execute({
-      ...{ stream, decider: payoutsDecider },
+      stream,
+      decider: payoutsDecider,
       decide: (state) => decideReversed(state, { payoutId }),
       context: { ...context, commandId: randomUUID() },
     });

@@ -24,7 +24,10 @@ interface AccountRow {
 }
 
 const foundAccount = ({ id, email, tenantId, roles, ...named }: AccountRow): FoundAccount => ({
-  ...{ id, email, tenantId, roles },
+  id,
+  email,
+  tenantId,
+  roles,
   name: id === null ? DELETED_USER : displayName(named),
 });
 

@@ -66,8 +66,13 @@ export async function storeAccount(
   const { email, firstName, lastName, credential } = account;
   const id = randomUUID();
   const user = {
-    ...{ id, email, name: fullName([firstName, lastName]), first_name: firstName, last_name: lastName },
-    ...{ registered_by: account.registeredBy, language: account.language },
+    id,
+    email,
+    name: fullName([firstName, lastName]),
+    first_name: firstName,
+    last_name: lastName,
+    registered_by: account.registeredBy,
+    language: account.language,
   };
   const { rowCount } = await run(db, sql('identity.users').insert(user).onConflict('email').ignore());
   if (rowCount === 0) return null;

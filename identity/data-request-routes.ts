@@ -58,7 +58,10 @@ export function mountDataRequestCalls(
     const nameOf = (id: string) => shown.get(id) ?? '';
     return {
       answer: requests.map(({ requestId: id, accountId, tenantId: _, enteredBy, at, decidedAt, ...request }) => ({
-        ...{ id, ...request, at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null },
+        id,
+        ...request,
+        at: at.toISOString(),
+        decidedAt: decidedAt?.toISOString() ?? null,
         person: { id: accountId, name: nameOf(accountId) },
         enteredBy: enteredBy === null ? null : nameOf(enteredBy),
         dueAt: new Date(at.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
@@ -72,7 +75,13 @@ export function mountDataRequestCalls(
     const isKnown = tenantId === null || (await services.isKnownAt(tenantId, personId));
     if (!isKnown || (await findProfile(pool, personId)) === null) throw new Refused('NOT_FOUND');
     const entered: EnteredRequest = {
-      ...{ at: clock(), accountId: personId, kind, askedBy, tenantId, reason, ...rightName(body) },
+      at: clock(),
+      accountId: personId,
+      kind,
+      askedBy,
+      tenantId,
+      reason,
+      ...rightName(body),
       enteredBy: session.userId,
     };
     const file = kind === 'export' ? await exported(personId, tenantId) : null;

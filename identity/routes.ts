@@ -61,7 +61,12 @@ export function mountAccountCalls(
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent, returnTo } = body;
     const signedIn = await signIn.register({
-      ...{ email, password, firstName, lastName, intent, returnTo },
+      email,
+      password,
+      firstName,
+      lastName,
+      intent,
+      returnTo,
       registeredBy: keys.registrationOf(request),
       language: mailLanguageOf(request),
       ...cookie.visitorOf(request),

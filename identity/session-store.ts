@@ -99,13 +99,15 @@ export function createSessionStore(
       const now = clock();
       const { userId, activeRole, device, previousToken } = entry;
       const row = {
-        ...{ id: randomUUID(), token, user_id: userId, active_role: activeRole, ip_address: device.ip },
-        ...{
-          user_agent: device.userAgent?.slice(0, USER_AGENT_LENGTH),
-          created_at: now,
-          updated_at: now,
-          used_at: now,
-        },
+        id: randomUUID(),
+        token,
+        user_id: userId,
+        active_role: activeRole,
+        ip_address: device.ip,
+        user_agent: device.userAgent?.slice(0, USER_AGENT_LENGTH),
+        created_at: now,
+        updated_at: now,
+        used_at: now,
         expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
       };
       await run(db, sql('identity.sessions').insert(row));

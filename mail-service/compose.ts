@@ -107,7 +107,8 @@ export function composeMail(
     subject,
     text: [greeting, ...paragraphs, ...lists, `${words.action}:\n${link}`, `-- \n${footer}`].join('\n\n').concat('\n'),
     html: page({
-      ...{ brand, logo: options.logo },
+      brand,
+      logo: options.logo,
       language,
       subject,
       greeting,

@@ -71,7 +71,8 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
       const [first] = qrs;
       const { name: site, timeZone } = await siteOf(siteId);
       const data = {
-        ...{ site, timeZone },
+        site,
+        timeZone,
         qrs: qrs
           .slice(0, MOST_NAMES)
           .map(({ name }) => name)

@@ -55,7 +55,9 @@ export async function openSmtp(
     const brand = await brandOf(mail);
     const logo = logoOf(brand);
     const { subject, text, html, unsubscribeUrl } = composeMail(mail, {
-      ...{ ...options, brand, logo: logo && `cid:${LOGO_CID}` },
+      ...options,
+      brand,
+      logo: logo && `cid:${LOGO_CID}`,
     });
     const { address, name } = mail.to;
     // A server that answers slowly exceeds no time of a step.

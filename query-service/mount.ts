@@ -58,8 +58,14 @@ function mountPayoutFundings(app: FastifyInstance, { authenticate, pool }: Query
     );
     return {
       answer: rows.map((row) => ({
-        ...{ id: row.id, tenantId: row.tenant_id, site: row.site, status: row.status, payouts: row.payouts },
-        ...{ amount: fromMinor(row.amount_minor, row.currency), currency: row.currency, createdAt: row.created_at },
+        id: row.id,
+        tenantId: row.tenant_id,
+        site: row.site,
+        status: row.status,
+        payouts: row.payouts,
+        amount: fromMinor(row.amount_minor, row.currency),
+        currency: row.currency,
+        createdAt: row.created_at,
       })),
     };
   });

@@ -43,8 +43,11 @@ const MEMBERS = [compat.javascript.builtins, compat.api].flatMap((tree) =>
     Object.entries(features)
       .filter(([feature, { __compat: of }]) => of && /^\w+$/.test(feature))
       .map(([feature, { __compat: of }]) => ({
-        ...{ owner, name: feature.replace(/_static$/, ''), isStatic: feature.endsWith('_static') },
-        ...{ isLanguage: tree === compat.javascript.builtins, isInOldest: isInOldest(of) },
+        owner,
+        name: feature.replace(/_static$/, ''),
+        isStatic: feature.endsWith('_static'),
+        isLanguage: tree === compat.javascript.builtins,
+        isInOldest: isInOldest(of),
       })),
   ),
 );

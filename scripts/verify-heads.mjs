@@ -93,16 +93,27 @@ const shaped = (fields) => (value) =>
   Object.entries(fields).every(([name, check]) => Object.hasOwn(value, name) && check(value[name]));
 
 const isHead = shaped({
-  ...{ events: isCount, position: (value) => /^\d+$/.test(value), chain: isHash, root: isHash, parts: orNull(isHash) },
-  ...{ signedAt: isTime, keyId: isLine, signature: isLine },
+  events: isCount,
+  position: (value) => /^\d+$/.test(value),
+  chain: isHash,
+  root: isHash,
+  parts: orNull(isHash),
+  signedAt: isTime,
+  keyId: isLine,
+  signature: isLine,
 });
 const isKey = shaped({
-  ...{ keyId: isLine, publicKey: isLine, since: isTime, until: orNull(isTime) },
+  keyId: isLine,
+  publicKey: isLine,
+  since: isTime,
+  until: orNull(isTime),
   handOver: orNull(shaped({ from: isLine, signature: isLine })),
   revoked: orNull(shaped({ at: isTime, reason: isLine, by: isLine, signature: isLine })),
 });
 const isProof = shaped({
-  ...{ from: isCount, to: isCount, path: (value) => Array.isArray(value) && value.every(isHash) },
+  from: isCount,
+  to: isCount,
+  path: (value) => Array.isArray(value) && value.every(isHash),
   partsPath: orNull((value) => Array.isArray(value) && value.every(isHash)),
 });
 

@@ -38,7 +38,11 @@ export async function messagesAfter(
     values: [tenantId, after, limit],
   });
   return rows.map(({ position, site_id, type, at, data }) => ({
-    ...{ position: BigInt(position), siteId: site_id, type, at: at.toISOString(), data },
+    position: BigInt(position),
+    siteId: site_id,
+    type,
+    at: at.toISOString(),
+    data,
   }));
 }
 

@@ -51,7 +51,10 @@ async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortContr
   const configuration = readConfiguration(environment, process.cwd());
   const logger = pino({ level: 'warn' }, pino.destination(2));
   return {
-    ...{ configuration, logger, terminal: processTerminal, now: systemTimers.now },
+    configuration,
+    logger,
+    terminal: processTerminal,
+    now: systemTimers.now,
     // npm changes to the checkout; INIT_CWD is the operator's working directory.
     folder: environment.INIT_CWD ?? '.',
     open: () => openForOperator(configuration, logger),

@@ -56,7 +56,10 @@ function tracedEvent(event: StoredEvent, reached: ReadonlyMap<string, bigint>): 
   const { stream, revision, type, position } = event;
   const metadata = metadataOf(event);
   return {
-    ...{ stream, revision, type, position },
+    stream,
+    revision,
+    type,
+    position,
     recordedAt: String(metadata.recordedAt),
     actor: `${metadata.actor?.role} ${metadata.actor?.id}`,
     command: String(metadata.commandName),

@@ -68,7 +68,12 @@ async function makeAndStore(
     // What the call reads from the clock, such as the end of a period that is left out, is as it was at the request.
     const at = new Date(file.requestedAt);
     const calls = longCallsOf({
-      ...{ identity, store, pool, publicUrl, logger, clock: () => at },
+      identity,
+      store,
+      pool,
+      publicUrl,
+      logger,
+      clock: () => at,
       ...(signs && { sealing: sealingNow({ store, pool, key: auditSigningKey(configuration), clock }) }),
     });
     const made = await makeLongCall(calls, { url: file.url, session, at }, onProgress);

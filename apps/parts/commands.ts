@@ -109,7 +109,12 @@ export async function openCommands(
     webhookAllowPrivate,
   } = configuration;
   const identity = createIdentity({
-    ...{ pool, publicUrl, sessionSecret, logger, clock, networkLimits },
+    pool,
+    publicUrl,
+    sessionSecret,
+    logger,
+    clock,
+    networkLimits,
     productLabels: Object.values(brand),
     productName: brand.mobile,
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
@@ -135,15 +140,28 @@ export async function openCommands(
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {
-    ...{ identity, store, pool, publicUrl, stripe, payoutLimits, evidenceYears, clock, logger },
-    ...{ onCommand, onRegression, onPicture },
+    identity,
+    store,
+    pool,
+    publicUrl,
+    stripe,
+    payoutLimits,
+    evidenceYears,
+    clock,
+    logger,
+    onCommand,
+    onRegression,
+    onPicture,
     webhookAllowPrivate,
     decodePicture: forkPictureProcess,
     readDrawing: forkDesignCheck,
   });
   if (mail !== null) {
     const reaction = startReaction({
-      ...{ pool, feed: identity.mailFeed, store, logger },
+      pool,
+      feed: identity.mailFeed,
+      store,
+      logger,
       lookups: mailLookups(pool, commands, identity.webhookSecrets),
     });
     parts.add(() => reaction.stop());
@@ -151,9 +169,15 @@ export async function openCommands(
   const heads = headReceivers(configuration, identity.headMails);
   parts.add(async () => heads.close());
   const jobs = await startJobs({
-    ...{ databaseUrl: connectionString, redisUrl, logger },
+    databaseUrl: connectionString,
+    redisUrl,
+    logger,
     jobs: recurringJobs({
-      ...{ identity, commands, signingKey, hasMail: mail !== null, receivers: heads.receivers },
+      identity,
+      commands,
+      signingKey,
+      hasMail: mail !== null,
+      receivers: heads.receivers,
       onBehind: metrics.onClockBehind,
     }),
   });
@@ -161,7 +185,10 @@ export async function openCommands(
   const makeFile = forkFileProcess({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);
   const files = startFileMaker({ pool, logger, makeFile, onFile: metrics.onFile });
   const webhooks = startWebhookSender({
-    ...{ pool, logger, secrets: identity.webhookSecrets, allowPrivate: webhookAllowPrivate },
+    pool,
+    logger,
+    secrets: identity.webhookSecrets,
+    allowPrivate: webhookAllowPrivate,
     endpoints: createConfiguredEndpoints(commands),
   });
   parts.add(() => webhooks.stop());

@@ -40,7 +40,11 @@ export async function openProcess(
   installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
   const metrics = createMetrics(logger);
   return {
-    ...{ configuration, app, metrics, logger, parts },
+    configuration,
+    app,
+    metrics,
+    logger,
+    parts,
     url: listenUrl(host, port),
     limitCallers(callerOf) {
       metrics.watchCallLimit(limitCalls(app, callerOf, { onRefused: metrics.onTooMuchAtOnce }));

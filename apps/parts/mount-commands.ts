@@ -140,7 +140,8 @@ export async function mountCommands(
   const releaseClaims = createReleaseClaims(commands);
   const onNamed: OnNamed = ({ userId, name, session, request }) =>
     recordChangedName(commands, {
-      ...{ userId, name },
+      userId,
+      name,
       context: commandContext({ request, session, commandName: 'NamePayee', clock }),
     });
   const erasure: ErasureServices = {
@@ -159,7 +160,8 @@ export async function mountCommands(
   };
   identity.mountErasure(app, erasure);
   identity.mountDataRequests(app, {
-    ...{ ...erasure, onNamed },
+    ...erasure,
+    onNamed,
     isKnownAt: (tenantId, userId) => isKnownAt(pool, tenantId, userId),
     recordsAbout: recordsAbout({ pool, store, accounts }),
   });

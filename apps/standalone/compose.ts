@@ -81,7 +81,9 @@ async function compose(
   await untilReplayed(connectionString, queryLogin.url);
   await refuseMoreThanQueries(queryLogin);
   const reading = createPool({
-    ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
+    connectionString: queryLogin.url,
+    applicationName: 'perktree-queries',
+    max: QUERY_CONNECTIONS,
   });
   parts.add(() => reading.end());
   const projector = startProductProcessor({ store, pool, logger, onRegression: metrics.onRegression, ...appending });
@@ -95,19 +97,29 @@ async function compose(
   const signingKey = auditSigningKey(configuration);
   await refuseEndedKey(pool, configuration, clock());
   const { identity, board } = await openCommands(context, {
-    ...{ pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock },
+    pool,
+    store,
+    connectionString,
+    publicUrl,
+    sessionSecret,
+    signingKey,
+    clock,
     onErased: (userId) => erasedAccounts.add([userId]),
   });
   const shared = { identity, store, pool, publicUrl, clock, logger };
   mountQueries(app, {
-    ...{ ...shared, pool: reading, identity: { ...identity, ...identity.readsFrom(reading) } },
+    ...shared,
+    pool: reading,
+    identity: { ...identity, ...identity.readsFrom(reading) },
     productName: configuration.brand.mobile,
     files: reading,
     sealing: sealingNow({ store, pool, key: signingKey, clock }),
   });
   if (configuration.mail === 'mailbox') {
     mountMailbox(app, {
-      ...{ recentMails: identity.recentMails, product: configuration.brand.mobile, publicUrl },
+      recentMails: identity.recentMails,
+      product: configuration.brand.mobile,
+      publicUrl,
       brandOf: mailBrands(pool),
     });
   }
@@ -130,7 +142,11 @@ async function compose(
     await identity.grantSuperadmin(email);
   };
   return {
-    ...{ url, publicUrl, app, databaseLost: database.lost, grantSuperadmin },
+    url,
+    publicUrl,
+    app,
+    databaseLost: database.lost,
+    grantSuperadmin,
     fillDemo: (months) => fill((target) => fillDemo(target, months)),
     fillLarge: (sizes) => fill((target) => fillLarge(target, sizes)),
     isEmpty: async () => (await store.head()) === 0n,

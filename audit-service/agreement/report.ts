@@ -92,7 +92,8 @@ async function reportUpTo(
     ...(typeof sums === 'string' ? { compared: 0, differences: [] } : compareSource(name, expected, sums)),
   }));
   return {
-    ...{ distributors, totals },
+    distributors,
+    totals,
     sources: compared.map((source) => ({ ...source, differences: source.differences.length })),
     differences: compared.flatMap(({ differences }) => differences),
   };

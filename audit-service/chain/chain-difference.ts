@@ -60,8 +60,11 @@ const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => s
 
 export function difference(kind: DifferenceKind, number: number, event: StoredEvent | null = null): ChainDifference {
   const about = event && {
-    ...{ stream: event.stream, revision: event.revision, type: event.type },
-    ...{ eventId: event.eventId, position: event.position },
+    stream: event.stream,
+    revision: event.revision,
+    type: event.type,
+    eventId: event.eventId,
+    position: event.position,
   };
   return { kind, number, event: about, message: SAID[kind](number, about ? named(about) : 'none') };
 }

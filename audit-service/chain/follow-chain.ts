@@ -76,7 +76,9 @@ function extended(before: Segment, events: readonly StoredEvent[], secret: Buffe
   const parts = events.map((event, n) => partsLeafOf(event, added[n] as Buffer, first + n, secret));
   const leaves = [...there.leaves, ...added];
   return {
-    ...{ number, leaves, root: rootOf(leaves) },
+    number,
+    leaves,
+    root: rootOf(leaves),
     lastPosition: events.at(-1)?.position ?? before.lastPosition,
     chain: added.reduce(linkOf, before.chain),
     parts: there.parts && [...there.parts, ...parts],

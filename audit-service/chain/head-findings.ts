@@ -81,7 +81,8 @@ function clockFinding(before: SignedHead, head: SignedHead): readonly HeadFindin
 }
 
 const lostHead = ({ events, signedAt, keyId }: SignedHead): HeadFinding => ({
-  ...{ kind: 'lost_head', at: signedAt },
+  kind: 'lost_head',
+  at: signedAt,
   message: `The head of ${events} events that ${keyId} signed at ${signedAt} is not in the store: it was deleted there.`,
 });
 

@@ -8,8 +8,16 @@ export interface ChainPart {
 
 /** Of an event that earns. */
 const EARNED = [
-  ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
-  ...['ruleVersion', 'holdDays', 'maturesAt'],
+  'siteId',
+  'redemptionId',
+  'qrId',
+  'period',
+  'currency',
+  'saleAmount',
+  'saleAmountSource',
+  'ruleVersion',
+  'holdDays',
+  'maturesAt',
 ];
 
 /**
@@ -20,8 +28,17 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   BenefitRedeemed: EARNED,
   RedemptionConfirmed: EARNED,
   RedemptionReversed: [
-    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'reversalId', 'amount', 'whole', 'slotFreed'],
-    ...['ruleVersion', 'maturesAt'],
+    'siteId',
+    'redemptionId',
+    'qrId',
+    'period',
+    'currency',
+    'reversalId',
+    'amount',
+    'whole',
+    'slotFreed',
+    'ruleVersion',
+    'maturesAt',
   ],
   PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference', 'noteHash'],
   PayoutReturned: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds'],

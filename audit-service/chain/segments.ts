@@ -75,7 +75,10 @@ const segmentOf = ({
   clocks,
   ...row
 }: Row): Segment => ({
-  ...{ number, chain, root, lastPosition: BigInt(last_position) },
+  number,
+  chain,
+  root,
+  lastPosition: BigInt(last_position),
   leaves: hashesIn(leaves),
   parts: parts && hashesIn(parts),
   partsRoot: row.parts_root,
@@ -84,8 +87,14 @@ const segmentOf = ({
 });
 
 const NO_SEGMENT: Segment = {
-  ...{ number: 0, lastPosition: 0n, leaves: [], chain: CHAIN_START, root: rootOf([]) },
-  ...{ parts: [], span: null, clocks: [] },
+  number: 0,
+  lastPosition: 0n,
+  leaves: [],
+  chain: CHAIN_START,
+  root: rootOf([]),
+  parts: [],
+  span: null,
+  clocks: [],
 };
 
 /** The segment of a number; null: it was never recorded. */
@@ -145,16 +154,24 @@ export async function rootsAt(
 }
 
 const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => ({
-  ...{ parts: parts && Buffer.concat(parts), parts_root: parts && rootOf(parts), clocks: clocks && clockBytes(clocks) },
-  ...{ earliest: span?.earliest ?? null, latest: span?.latest ?? null },
+  parts: parts && Buffer.concat(parts),
+  parts_root: parts && rootOf(parts),
+  clocks: clocks && clockBytes(clocks),
+  earliest: span?.earliest ?? null,
+  latest: span?.latest ?? null,
 });
 
 /** Records a segment, or more of it. Others who recorded it meanwhile recorded the same, or more. */
 export async function writeSegment(pool: Pool, segment: Segment): Promise<void> {
   const { number, lastPosition, leaves, chain, root } = segment;
   const row = {
-    ...{ number, events: leaves.length, last_position: lastPosition.toString(), leaves: Buffer.concat(leaves) },
-    ...{ chain, root, ...partsOfSegment(segment) },
+    number,
+    events: leaves.length,
+    last_position: lastPosition.toString(),
+    leaves: Buffer.concat(leaves),
+    chain,
+    root,
+    ...partsOfSegment(segment),
   };
   const merged = sql('audit.chain_segments').insert(row).onConflict('number').merge();
   await run(pool, merged.whereRaw('chain_segments.events < excluded.events'));

@@ -41,7 +41,9 @@ const keyOf = (row: Row): PublishedKey => ({
       ? null
       : { from: row.handed_over_by, signature: row.hand_over?.toString('base64') ?? '' },
   revoked: row.revoked_at && {
-    ...{ at: row.revoked_at.toISOString(), reason: row.revocation_reason ?? '', by: row.revoked_by ?? '' },
+    at: row.revoked_at.toISOString(),
+    reason: row.revocation_reason ?? '',
+    by: row.revoked_by ?? '',
     signature: row.revocation?.toString('base64') ?? '',
   },
 });

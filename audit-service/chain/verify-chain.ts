@@ -54,7 +54,12 @@ export async function verifyChain(options: VerifyOptions): Promise<Verified> {
   const [stored, given] = [await allHeads(pool), options.heads ?? []];
   const heads = findingsInOrder([...stored, ...given]);
   const done: Done = {
-    ...{ events: 0, recorded: 0, heads: 0, chain: CHAIN_START, tree: new GrowingTree(), parts: new GrowingTree() },
+    events: 0,
+    recorded: 0,
+    heads: 0,
+    chain: CHAIN_START,
+    tree: new GrowingTree(),
+    parts: new GrowingTree(),
     gaps: new HeadGaps(),
   };
   const forged = heads.find((head) => !keys.some((key) => key.keyId === head.keyId && isGenuine(head, key)));

@@ -33,8 +33,14 @@ function compute(path: readonly PathQr[], saleAmount: string, currency: Currency
       const earned = most(sum(wanted.slice(tier))) - most(sum(wanted.slice(tier + 1)));
       const amount = fromMinor(earned, currency);
       return {
-        ...{ qrId, ownerId, percent: percent(earned), exact: fromMinor(exact, currency), floor: amount },
-        ...{ remainder: fromMinor(exact - earned, currency), gotExtra: false, amount },
+        qrId,
+        ownerId,
+        percent: percent(earned),
+        exact: fromMinor(exact, currency),
+        floor: amount,
+        remainder: fromMinor(exact - earned, currency),
+        gotExtra: false,
+        amount,
       };
     }),
   };

@@ -25,7 +25,9 @@ export function compareWith(from: From): Comparison {
     equal(what, recorded, computed, { qrId, isPerson = false } = {}) {
       if (text(recorded) === text(computed)) return;
       differences.push({
-        ...{ from, what, isPerson },
+        from,
+        what,
+        isPerson,
         qrId: qrId ?? null,
         recorded: text(recorded),
         computed: text(computed),

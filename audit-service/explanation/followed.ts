@@ -45,7 +45,12 @@ export function followedBy(
   const textOf = (noteId: string | null) => (noteId === null ? null : (texts.get(noteId) ?? null));
   const reasonOf = (noteId: string | null) => (tellsReasons ? textOf(noteId) : null);
   const matures: Following = {
-    ...{ kind: 'matures', at: row.matures_at, position: null, amount: null, payoutId: null, note: null },
+    kind: 'matures',
+    at: row.matures_at,
+    position: null,
+    amount: null,
+    payoutId: null,
+    note: null,
   };
   const following = [
     ...(row.awaiting_until === null ? [matures] : []),

@@ -56,7 +56,11 @@ function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] 
 function eventAnswer({ eventId, fact, stream, revision, position, metadata }: RedemptionHistoryEvent, people: People) {
   const { actor, commandId, commandName, recordedAt } = metadata;
   return {
-    ...{ eventId, type: fact.type, stream, revision, recordedAt },
+    eventId,
+    type: fact.type,
+    stream,
+    revision,
+    recordedAt,
     position: position.toString(),
     actor: { role: actor.role, person: people.person(actor.id) },
     command: { id: commandId, name: commandName },
@@ -74,7 +78,11 @@ function commissionAnswer(
   const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
   const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));
   return {
-    ...{ ruleVersion, saleAmount, saleAmountSource, currency, treeRevision },
+    ruleVersion,
+    saleAmount,
+    saleAmountSource,
+    currency,
+    treeRevision,
     path: path.map(({ qrId, ownerId, percent }) => {
       const owner = people.person(ownerId);
       const name = people.all || owner !== null ? (tree.get(qrId)?.terms.name ?? null) : null;

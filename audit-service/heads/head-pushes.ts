@@ -95,7 +95,11 @@ export async function newestPushes(pool: Pool, limit: number): Promise<HeadPush[
     [limit],
   );
   return rows.map(({ events, receiver, attempts, error, ...times }) => ({
-    ...{ events, receiver, attempts, error, queuedAt: times.queued_at.toISOString() },
+    events,
+    receiver,
+    attempts,
+    error,
+    queuedAt: times.queued_at.toISOString(),
     doneAt: times.done_at?.toISOString() ?? null,
     nextAttemptAt: times.done_at === null ? times.next_attempt_at.toISOString() : null,
   }));

@@ -20,7 +20,8 @@ export const toWitness =
   (post: Post, url: string): HandHead =>
   async (head: SignedHead) => {
     const headers = {
-      ...{ 'content-type': 'application/json', 'user-agent': USER_AGENT },
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
       'idempotency-key': `perktree-head-${head.events}-${head.keyId}`,
     };
     taken(await post({ url, headers, body: JSON.stringify(head), signal }));

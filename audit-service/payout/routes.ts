@@ -86,13 +86,21 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
     const people = peopleFor({ userId: session.userId, seesAll: readsTenant(session, made.fact.data.tenantId) }, names);
     return {
       answer: {
-        ...{ id: params.payoutId, siteId, siteName: place.siteName, siteTimeZone: place.timeZone },
-        ...{ currency, amount, status, entries: entryIds.length },
+        id: params.payoutId,
+        siteId,
+        siteName: place.siteName,
+        siteTimeZone: place.timeZone,
+        currency,
+        amount,
+        status,
+        entries: entryIds.length,
         distributor: people.person(distributorId),
         settlement: made.fact.type === 'PayoutGenerated' ? made.fact.data.settlement : null,
         sum: sum === null ? null : fromMinor(sum, currency),
         events: events.map(({ fact, metadata, position }) => ({
-          ...{ type: fact.type, at: metadata.recordedAt, position: position.toString() },
+          type: fact.type,
+          at: metadata.recordedAt,
+          position: position.toString(),
           actor: {
             role: metadata.actor.role,
             person: NO_PERSON.has(metadata.actor.role) ? null : people.person(metadata.actor.id),
@@ -113,8 +121,10 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
       return rowsFile(deps, { request, reply, session }, entries, {
         columns: entryColumns(params.payoutId, place, history),
         head: (say) => ({
-          ...{ title: say(['Entries of a payout', 'Comisiones de un pago']), timeZone },
-          ...{ sites: [{ id: siteId, name: siteName }], period: { from: null, to: null } },
+          title: say(['Entries of a payout', 'Comisiones de un pago']),
+          timeZone,
+          sites: [{ id: siteId, name: siteName }],
+          period: { from: null, to: null },
           currencies: [history.made.fact.data.currency],
           filter: [[say(['Payout', 'Pago']), params.payoutId]],
           position: `${history.events.at(-1)?.position ?? history.made.position}`,

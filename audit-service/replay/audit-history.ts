@@ -145,14 +145,27 @@ async function audit(
   const rows = pool && (await compareRows({ ...options, pool, filter }, { replay, moneyRows, upTo: head, report }));
   const { sites, trees } = replay.state;
   return {
-    ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },
-    ...{ guard, rows, texts: texts.compared, totals: tally.totals(), differences, findings },
+    position: head,
+    events,
+    sites: sites.size,
+    trees: trees.size,
+    ...tally.counts,
+    guard,
+    rows,
+    texts: texts.compared,
+    totals: tally.totals(),
+    differences,
+    findings,
   };
 }
 
 function unguarded(head: bigint): Finding {
   const findings = new Findings({
-    ...{ eventId: null, position: head, recordedAt: '', stream: 'event_store.events', siteId: null },
+    eventId: null,
+    position: head,
+    recordedAt: '',
+    stream: 'event_store.events',
+    siteId: null,
   });
   findings.note('database refuses other writes to the events', true, false);
   return findings.all[0] as Finding;

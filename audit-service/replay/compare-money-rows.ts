@@ -100,8 +100,11 @@ function missing(table: MoneyTable, key: string, row: ExpectedRow): Findings {
 
 const findingsOf = (table: MoneyTable, position: string, expected: ExpectedRow | undefined) =>
   new Findings({
-    ...{ eventId: null, position: BigInt(position), recordedAt: '' },
-    ...{ stream: `${READ_MODEL_SCHEMA}.${table}`, siteId: expected?.siteId ?? null },
+    eventId: null,
+    position: BigInt(position),
+    recordedAt: '',
+    stream: `${READ_MODEL_SCHEMA}.${table}`,
+    siteId: expected?.siteId ?? null,
   });
 
 /** Days with scans alone have rows without money, and money that adds up to nothing needs no row. */

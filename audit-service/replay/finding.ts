@@ -48,7 +48,12 @@ export class Findings {
   readonly note: Note = (what, expected, found, about = {}) => {
     const { eventId, position, recordedAt, stream, siteId } = this.event;
     this.all.push({
-      ...{ eventId, position, at: recordedAt, stream, siteId, what },
+      eventId,
+      position,
+      at: recordedAt,
+      stream,
+      siteId,
+      what,
       distributorId: about.distributorId ?? null,
       qrId: about.qrId ?? null,
       entryId: about.entryId ?? null,

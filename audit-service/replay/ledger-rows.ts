@@ -150,8 +150,11 @@ function entryMatchesFilter(filter: AuditFilter, entry: Entry, span: Span | unde
 function missingRow(entry: Entry): Findings {
   const { position, at } = entry.writtenIn;
   const findings = new Findings({
-    ...{ eventId: null, position: BigInt(position), recordedAt: new Date(at).toISOString() },
-    ...{ stream: 'read_models.ledger_entries', siteId: redemptionOf(entry).siteId },
+    eventId: null,
+    position: BigInt(position),
+    recordedAt: new Date(at).toISOString(),
+    stream: 'read_models.ledger_entries',
+    siteId: redemptionOf(entry).siteId,
   });
   const { entryId, qrId, ownerId: distributorId } = entry;
   findings.note('entry that the screens show', entryId, null, { entryId, qrId, distributorId });
@@ -159,8 +162,11 @@ function missingRow(entry: Entry): Findings {
 }
 
 const rowPlace = (row: Row) => ({
-  ...{ eventId: null, position: BigInt(row.position), recordedAt: row.created_at.toISOString() },
-  ...{ stream: 'read_models.ledger_entries', siteId: row.site_id },
+  eventId: null,
+  position: BigInt(row.position),
+  recordedAt: row.created_at.toISOString(),
+  stream: 'read_models.ledger_entries',
+  siteId: row.site_id,
 });
 
 const aboutRow = (row: Row) => ({ distributorId: row.distributor_id, qrId: row.qr_id, entryId: row.entry_id });

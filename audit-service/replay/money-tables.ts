@@ -23,7 +23,9 @@ const QUARTER = `to_char(quarter_hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:
 /** The read models that show money, in addition to `ledger_entries`. */
 export const MONEY_TABLES = {
   payouts: {
-    ...{ id: 'payout_id', key: 'payout_id::text', ...owner },
+    id: 'payout_id',
+    key: 'payout_id::text',
+    ...owner,
     values: [
       ['site_id', 'site of a payout'],
       ['distributor_id', 'distributor of a payout'],
@@ -38,7 +40,9 @@ export const MONEY_TABLES = {
     ],
   },
   combined_entries: {
-    ...{ id: 'combined_id', key: 'combined_id::text', ...owner },
+    id: 'combined_id',
+    key: 'combined_id::text',
+    ...owner,
     values: [
       ['site_id', 'site of a sum'],
       ['distributor_id', 'distributor of a sum'],
@@ -49,7 +53,11 @@ export const MONEY_TABLES = {
     ],
   },
   redemptions: {
-    ...{ id: 'redemption_id', key: 'redemption_id::text', time: null, site: 'site_id', distributor: null },
+    id: 'redemption_id',
+    key: 'redemption_id::text',
+    time: null,
+    site: 'site_id',
+    distributor: null,
     values: [
       ['site_id', 'site of a redemption'],
       ['currency', 'currency of a redemption'],
@@ -63,8 +71,11 @@ export const MONEY_TABLES = {
     ],
   },
   earnings: {
-    ...{ id: 'earnings_id', key: `concat_ws(':', site_id, distributor_id, currency)`, time: 'month' },
-    ...{ site: 'site_id', distributor: 'distributor_id' },
+    id: 'earnings_id',
+    key: `concat_ws(':', site_id, distributor_id, currency)`,
+    time: 'month',
+    site: 'site_id',
+    distributor: 'distributor_id',
     values: [
       ['earned_minor', 'earnings of a month'],
       ['paid_minor', 'sum paid in a month'],
@@ -72,21 +83,22 @@ export const MONEY_TABLES = {
     ],
   },
   daily_activity: {
-    ...{
-      id: 'activity_id',
-      key: 'qr_id::text',
-      time: QUARTER,
-      site: 'site_id',
-      distributor: null,
-    },
+    id: 'activity_id',
+    key: 'qr_id::text',
+    time: QUARTER,
+    site: 'site_id',
+    distributor: null,
     values: [
       ['commission_minor', 'commission of a QR in a quarter of an hour'],
       ['sales_minor', 'sales of a QR in a quarter of an hour'],
     ],
   },
   activity_totals: {
-    ...{ id: 'total_id', key: `concat(scope, ':', currency)`, time: QUARTER },
-    ...{ site: null, distributor: null },
+    id: 'total_id',
+    key: `concat(scope, ':', currency)`,
+    time: QUARTER,
+    site: null,
+    distributor: null,
     values: [['commission_minor', 'commission of a quarter of an hour']],
   },
 } as const satisfies Readonly<Record<string, Compared>>;
@@ -102,9 +114,22 @@ export const NOT_COMPARED: Readonly<Partial<Record<ReadModelName, readonly strin
   payouts: ['tenant_id', 'funding', 'funding_id', 'failure', 'created_at', 'paid_at', 'settled_at'],
   combined_entries: ['tenant_id', 'created_at', 'paid_at', 'written_off'],
   redemptions: [
-    ...['scan_id', 'root_qr_id', 'tenant_id', 'period', 'qr_name', 'benefit_type', 'discount_percent'],
-    ...['discount_fixed_amount', 'text_reward', 'confirmed_via', 'redeemed_position', 'redeemed_at', 'awaiting_until'],
-    ...['confirmed_at', 'reversed_at', 'is_wholly_reversed'],
+    'scan_id',
+    'root_qr_id',
+    'tenant_id',
+    'period',
+    'qr_name',
+    'benefit_type',
+    'discount_percent',
+    'discount_fixed_amount',
+    'text_reward',
+    'confirmed_via',
+    'redeemed_position',
+    'redeemed_at',
+    'awaiting_until',
+    'confirmed_at',
+    'reversed_at',
+    'is_wholly_reversed',
   ],
   earnings: ['tenant_id'],
   daily_activity: ['root_qr_id', 'site_id', 'tenant_id', 'scans', 'redemptions', 'currency'],

@@ -89,7 +89,8 @@ export class RedemptionChecker {
       currency: data.currency,
       ruleVersion: data.ruleVersion,
       sale: Number(toMinor(data.saleAmount, data.currency)),
-      ...{ reversed: 0, isWhollyReversed: false },
+      reversed: 0,
+      isWhollyReversed: false,
       taken: NOTHING_TAKEN,
       holdUntil: Date.parse(data.maturesAt),
       entries: [],
@@ -124,7 +125,10 @@ export class RedemptionChecker {
     redemption.sale = Number(toMinor(data.saleAmount, data.currency));
     redemption.holdUntil = Date.parse(data.maturesAt);
     const writtenIn: WrittenIn = {
-      ...{ redemption, at: this.clock.at, maturesAt: redemption.holdUntil, position: Number(event.position) },
+      redemption,
+      at: this.clock.at,
+      maturesAt: redemption.holdUntil,
+      position: Number(event.position),
     };
     for (const { entryId } of redemption.entries) this.entries.delete(entryId);
     redemption.entries = data.shares.map((share) => this.write(share, writtenIn, null, findings));
@@ -177,12 +181,21 @@ export class RedemptionChecker {
     const { currency, awaited } = 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
     const minor = Number(toMinor(share.amount, currency));
     const entry: Entry = {
-      ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
+      entryId,
+      qrId: this.once(qrId),
+      ownerId: this.once(ownerId),
+      origin,
+      writtenIn,
       points: toBasisPoints(share.percent),
       ...(awaited === null
         ? { amount: minor, awaiting: null }
         : { amount: 0, awaiting: { amount: minor, until: Date.parse(awaited.until) } }),
-      ...{ compensated: 0, payout: null, combinedId: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
+      compensated: 0,
+      payout: null,
+      combinedId: null,
+      paidAt: null,
+      changedAt: writtenIn.position,
+      isSeen: false,
     };
     if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
     this.entries.set(entryId, entry);
@@ -214,7 +227,11 @@ function asTaken({
     ruleVersion,
     maturesAt: new Date(holdUntil).toISOString(),
     shares: earned.map(({ entryId, qrId, ownerId, points, amount }) => ({
-      ...{ entryId, qrId, ownerId, percent: fromBasisPoints(points), amount: fromMinor(BigInt(amount), currency) },
+      entryId,
+      qrId,
+      ownerId,
+      percent: fromBasisPoints(points),
+      amount: fromMinor(BigInt(amount), currency),
     })),
   };
 }

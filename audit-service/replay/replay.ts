@@ -181,7 +181,9 @@ export class Replay {
 /** What findings name of an event, whatever shape it is in. */
 function lookedAt({ eventId, position, stream, data, metadata }: StoredEvent) {
   return {
-    ...{ eventId, position, stream },
+    eventId,
+    position,
+    stream,
     recordedAt: textIn(metadata, 'recordedAt') ?? '',
     siteId: textIn(data, 'siteId'),
   };

@@ -83,8 +83,15 @@ export class ScanChecker {
     }
     const once = (text: string) => this.once(text);
     this.open.set(scanId, {
-      ...{ qrId: once(qrId), customerId: once(customerId), period, at, expiresAt, redemptionId: null, reference: null },
-      ...{ deviceId: deviceId && once(deviceId), benefit: once(JSON.stringify(data.benefit)) },
+      qrId: once(qrId),
+      customerId: once(customerId),
+      period,
+      at,
+      expiresAt,
+      redemptionId: null,
+      reference: null,
+      deviceId: deviceId && once(deviceId),
+      benefit: once(JSON.stringify(data.benefit)),
     });
     if (this.open.size + this.codes.size > this.sweepAt) this.sweep();
   }

@@ -111,8 +111,14 @@ export class SiteRulesHistory {
     const { siteId, tenantId, ownerId, currency, configuration } = data;
     if (this.sites.has(siteId)) findings.note('site of an id', 'one', `another ${siteId}`);
     this.sites.set(siteId, {
-      ...{ siteId, tenantId, ownerId, currency, blocked: new BlockedOwners(), invitations: new Map() },
-      ...{ staff: new Map(), stoppedAt: Number.POSITIVE_INFINITY },
+      siteId,
+      tenantId,
+      ownerId,
+      currency,
+      blocked: new BlockedOwners(),
+      invitations: new Map(),
+      staff: new Map(),
+      stoppedAt: Number.POSITIVE_INFINITY,
       history: [{ rules: moneyRules(configuration), until: Number.POSITIVE_INFINITY }],
     });
   }
@@ -194,7 +200,12 @@ function moneyRules(configuration: SiteConfiguration): MoneyRules {
   const { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout } = configuration;
   const { selfRedemption, maxSaleAmount, commissionRule } = configuration;
   return {
-    ...{ commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout },
-    ...{ selfRedemption, maxSaleAmount, commissionRule },
+    commissionHoldDays,
+    defaultSaleAmount,
+    maxRedemptionsPerCustomer,
+    minimumPayout,
+    selfRedemption,
+    maxSaleAmount,
+    commissionRule,
   };
 }

@@ -141,7 +141,12 @@ function addQr(
   isWaiting = false,
 ): void {
   const version: QrVersion = {
-    ...{ revision, ownerId: null, isActive: !isWaiting, isWaiting, period: 1, expiresAt: Date.parse(expiresAt) },
+    revision,
+    ownerId: null,
+    isActive: !isWaiting,
+    isWaiting,
+    period: 1,
+    expiresAt: Date.parse(expiresAt),
     ...ofTerms(terms),
   };
   const depth = parent === null ? 0 : parent.depth + 1;

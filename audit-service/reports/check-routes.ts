@@ -37,8 +37,17 @@ class EntriesOfPeriod {
     for (const { entryId, qrId, ownerId, percent, amount } of shares) {
       if (this.distributorId !== undefined && ownerId !== this.distributorId) continue;
       this.entries.push({
-        ...{ entryId, eventId, position: position.toString(), at: metadata.recordedAt, kind },
-        ...{ distributorId: ownerId, qrId, redemptionId, percent, amount, currency },
+        entryId,
+        eventId,
+        position: position.toString(),
+        at: metadata.recordedAt,
+        kind,
+        distributorId: ownerId,
+        qrId,
+        redemptionId,
+        percent,
+        amount,
+        currency,
       });
     }
   }
@@ -97,7 +106,10 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
       const person = (id: string) => ({ id, name: names.get(id) ?? '' });
       return {
         ...scopeAnswerOf(scope),
-        ...{ method, seed, size, distributor: distributor === undefined ? null : person(distributor) },
+        method,
+        seed,
+        size,
+        distributor: distributor === undefined ? null : person(distributor),
         population: [...drawn.population],
         items: drawn.items.map(({ distributorId, ...item }) => ({ ...item, distributor: person(distributorId) })),
       };

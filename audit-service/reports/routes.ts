@@ -50,7 +50,12 @@ function monthAnswer(
   const position = site?.position ?? '0';
   const figures = [siteId, month, from, to, timeZone, position, site?.distributors ?? [], site?.totals ?? []];
   return {
-    ...{ siteId, month, from, to, timeZone, position },
+    siteId,
+    month,
+    from,
+    to,
+    timeZone,
+    position,
     // Of ids and sums: a name that was changed or erased since changes no figure.
     fingerprint: createHash('sha256').update(JSON.stringify(figures)).digest('hex'),
     distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
@@ -64,7 +69,9 @@ function monthAnswer(
 function whatIfAnswerOf(scope: ReportScope, to: string, outcome: WhatIfOutcome, names: Names): WhatIfAnswer {
   const { distributors, totals, ...counts } = outcome;
   return {
-    ...{ ...scopeAnswerOf(scope), to, ...counts },
+    ...scopeAnswerOf(scope),
+    to,
+    ...counts,
     distributors: distributors.map(({ distributorId, siteId: _, ...compared }) => ({
       distributor: personOf(names, distributorId),
       ...compared,
@@ -80,7 +87,9 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
   const { inTurn, isSmall, isSmallScope, namesOf, dayOf, shareOf } = walks;
 
   const walkOf = (siteId: string, progress: (done: number) => void) => ({
-    ...{ store: deps.store, pool: deps.pool, onProgress: shareOf(progress) },
+    store: deps.store,
+    pool: deps.pool,
+    onProgress: shareOf(progress),
     historyUpTo: (head: bigint) => siteHistoryOf(deps, siteId, head),
   });
 

@@ -36,6 +36,9 @@ export async function reportScopeOf(
 }
 
 export const scopeAnswerOf = ({ siteId, from, to, timeZone, position }: ReportScope): ScopeAnswer => ({
-  ...{ siteId, from: from ?? null, to: to ?? null, timeZone },
+  siteId,
+  from: from ?? null,
+  to: to ?? null,
+  timeZone,
   position: position.toString(),
 });

@@ -49,7 +49,9 @@ export function draw(
     const gross = own.reduce((sum, entry) => sum + units(entry), 0n);
     const steps = asked.method === 'monetary_unit' ? stepsOf(gross, asked) : null;
     const population: Population = {
-      ...{ currency, entries: own.length, gross: fromMinor(gross, currency) },
+      currency,
+      entries: own.length,
+      gross: fromMinor(gross, currency),
       sum: fromMinor(
         own.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0n),
         currency,

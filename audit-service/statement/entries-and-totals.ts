@@ -11,8 +11,16 @@ export function entriesOf(events: readonly Collected[], { about }: StatementAske
     return shares
       .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)
       .map((share) => ({
-        ...{ entryId: share.entryId, number, at, siteId, redemptionId },
-        ...{ qrId: share.qrId, distributorId: share.ownerId, percent: share.percent, amount: share.amount, currency },
+        entryId: share.entryId,
+        number,
+        at,
+        siteId,
+        redemptionId,
+        qrId: share.qrId,
+        distributorId: share.ownerId,
+        percent: share.percent,
+        amount: share.amount,
+        currency,
         reversesEntryId: 'reversesEntryId' in share ? String(share.reversesEntryId) : null,
       }));
   });
@@ -63,9 +71,16 @@ export function statementTotalsOf(
       const [siteId, distributorId, currency] = JSON.parse(key) as [string, string, Currency];
       const text = (minor: bigint) => fromMinor(minor, currency);
       return {
-        ...{ siteId, distributorId, currency, opening: text(opening), entries: count },
-        ...{ earned: text(earned), takenBack: text(takenBack), sum: text(earned + takenBack) },
-        ...{ paidOut: text(paidOut), writtenOff: text(writtenOff) },
+        siteId,
+        distributorId,
+        currency,
+        opening: text(opening),
+        entries: count,
+        earned: text(earned),
+        takenBack: text(takenBack),
+        sum: text(earned + takenBack),
+        paidOut: text(paidOut),
+        writtenOff: text(writtenOff),
         closing: text(opening + earned + takenBack - paidOut - writtenOff),
       };
     });

@@ -70,11 +70,20 @@ export async function statementOn(head: SignedHead, wanted: StatementAsked, mean
   const { about, from, to, timeZone = UTC, predecessor = null } = asked;
   const statement = {
     ...({ format: 'perktree-statement', version: 7 } as const),
-    ...{ about, from, to, timeZone, createdAt, until: isRunning ? head.position : null, predecessor },
+    about,
+    from,
+    to,
+    timeZone,
+    createdAt,
+    until: isRunning ? head.position : null,
+    predecessor,
     clocks: { boundSeconds: CLOCK_BOUND_SECONDS, moved: movedIn(events) },
-    ...{ doesNotProve: DOES_NOT_PROVE, ...proven, texts: await shownTexts(means.texts, events) },
+    doesNotProve: DOES_NOT_PROVE,
+    ...proven,
+    texts: await shownTexts(means.texts, events),
     totals: statementTotalsOf(await means.openings(asked, span), entries, events),
-    ...{ head, publicKey: key.publicKey },
+    head,
+    publicKey: key.publicKey,
   };
   return { ...sealed(statement, key), entries };
 }

@@ -53,7 +53,9 @@ export const projectedBalances =
       { id: about.id, from },
     );
     return rows.map(({ site_id, distributor_id, currency, minor }) => ({
-      ...{ siteId: site_id, distributorId: distributor_id, currency },
+      siteId: site_id,
+      distributorId: distributor_id,
+      currency,
       minor: BigInt(minor),
     }));
   };

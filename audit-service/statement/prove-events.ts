@@ -45,11 +45,14 @@ export async function proveOwnParts(
   { distributorId, secret }: { readonly distributorId: string; readonly secret: Buffer },
 ): Promise<Proven<DisclosedEvent>> {
   const leaves = events.map(({ number, stored }) => ({
-    ...{ number, hash: partsLeafOf(stored, leafOf(stored), number, secret) },
+    number,
+    hash: partsLeafOf(stored, leafOf(stored), number, secret),
   }));
   return {
     events: events.map((event) => ({
-      ...{ number: event.number, at: event.at, parts: disclose(event, distributorId, secret) },
+      number: event.number,
+      at: event.at,
+      parts: disclose(event, distributorId, secret),
     })),
     proof: await proofOf(pool, 'parts', headEvents, leaves),
   };

@@ -142,7 +142,10 @@ async function stated(
     if (!head) throw new Refused('NOTHING_SIGNED');
     const covered = await coveredPeriod({ store, clock: times }, asked, BigInt(head.position), isRunning);
     return await statementOn(head, covered, {
-      ...{ store, pool, key: sealing.key, now: clock() },
+      store,
+      pool,
+      key: sealing.key,
+      now: clock(),
       openings: projectedBalances(pool),
       ownStreams: projectedStreams(pool),
       texts: accounts,
@@ -168,6 +171,7 @@ function statementPart(name: string, statement: unknown): FilePart {
 
 /** Copies the readonly lists, because the call's type declares mutable ones. */
 const answered = ({ totals, doesNotProve, ...statement }: StatementFile) => ({
-  ...{ ...statement, doesNotProve: [...doesNotProve] },
+  ...statement,
+  doesNotProve: [...doesNotProve],
   totals: totals.map((total) => ({ ...total })),
 });

@@ -41,7 +41,8 @@ export async function statementBrand(
   return {
     name: name ?? only.siteName,
     logo: logo === null ? null : await pictureContent(logo),
-    ...{ colour: colour?.light ?? null, showsProduct },
+    colour: colour?.light ?? null,
+    showsProduct,
   };
 }
 

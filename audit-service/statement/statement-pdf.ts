@@ -72,7 +72,8 @@ export async function statementPdf(
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
   ): readonly PaperColumn[] =>
     columns.map(([title, width, align]) => ({
-      ...{ title: titleOf(title), width },
+      title: titleOf(title),
+      width,
       ...(align ? { align } : {}),
     }));
   const nameOf = (id: string) => names.get(id) || id;
@@ -120,7 +121,9 @@ export async function statementPdf(
         const { qrName, amount } = sales.get(row.number) ?? {};
         const sale = [amount && money(amount, row.currency), `× ${formatPercent(row.percent, language)}`];
         return [
-          ...[momentOf(row.at, timeZone), String(row.number), other(row)],
+          momentOf(row.at, timeZone),
+          String(row.number),
+          other(row),
           ...[[qrName, row.entryId], sale].map((cell) => cell.filter(Boolean).join('\n')),
           money(row.amount, row.currency),
         ];
@@ -140,7 +143,10 @@ export async function statementPdf(
     if (payouts.length > 0) {
       heading(words.payouts);
       const lines = payouts.map(({ number, at, data }) => [
-        ...[momentOf(at, timeZone), String(number), other(data), data.reference ?? ''],
+        momentOf(at, timeZone),
+        String(number),
+        other(data),
+        data.reference ?? '',
         money(data.amount, data.currency),
       ]);
       await paper.table(titled(PAYOUTS), lines);

@@ -69,8 +69,18 @@ export async function describeFound(
       tenantId: null,
     };
     return {
-      ...{ kind, id, title: name, email, site: null, tenantId, customer: null, code, at: null, amount: null },
-      ...{ currency: null, dispute: null },
+      kind,
+      id,
+      title: name,
+      email,
+      site: null,
+      tenantId,
+      customer: null,
+      code,
+      at: null,
+      amount: null,
+      currency: null,
+      dispute: null,
     };
   });
 }
@@ -79,9 +89,15 @@ function thingAnswer(row: ThingRow, nameOf: (id: string) => string): Omit<Suppor
   const { kind, id, title, site_id, site_name, tenant_id, person, at, minor, currency, dispute } = row;
   const name = person === null ? '' : nameOf(person);
   return {
-    ...{ kind, id, title: title ?? name, email: null, dispute, currency },
+    kind,
+    id,
+    title: title ?? name,
+    email: null,
+    dispute,
+    currency,
     site: { id: site_id, name: site_name },
-    ...{ tenantId: tenant_id, at: at.toISOString() },
+    tenantId: tenant_id,
+    at: at.toISOString(),
     customer: kind === 'redemption' ? name : null,
     amount: minor === null || currency === null ? null : fromMinor(BigInt(minor), currency),
   };

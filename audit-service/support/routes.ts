@@ -50,7 +50,10 @@ async function timelineAnswer(
   return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
     const { actor, commandName, recordedAt } = event.metadata;
     return {
-      ...{ eventId: event.eventId, type: event.fact.type, position: event.position.toString(), at: recordedAt },
+      eventId: event.eventId,
+      type: event.fact.type,
+      position: event.position.toString(),
+      at: recordedAt,
       actor: { role: actor.role, person: NO_PERSON.has(actor.role) ? null : personOf(actor.id) },
       command: commandName,
       site: siteId === null ? null : { id: siteId, name: siteNames.get(siteId) ?? '' },
@@ -60,7 +63,10 @@ async function timelineAnswer(
       customer: customerId === null ? null : personOf(customerId),
       distributor: distributorId === null ? null : personOf(distributorId),
       entries: shares.map(({ entryId, ownerId, amount, ...share }) => ({
-        ...{ id: entryId, qrId: share.qrId, owner: personOf(ownerId), amount },
+        id: entryId,
+        qrId: share.qrId,
+        owner: personOf(ownerId),
+        amount,
       })),
     };
   });

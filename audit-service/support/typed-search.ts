@@ -69,7 +69,9 @@ export function readSearch(typed: string): TypedSearch {
     tokens: parts.filter((part) => !TYPED_UUID.test(part)),
     words: isExact ? [] : wordsIn(text),
     otherWords,
-    ...{ amounts, currency, days },
+    amounts,
+    currency,
+    days,
     meansMoney: days.length > 0 || isSure,
   };
 }

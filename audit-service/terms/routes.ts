@@ -66,8 +66,15 @@ async function described(
     const { actor, commandName, recordedAt } = metadata;
     const name = names.get(actor.id);
     return {
-      ...{ id: [eventId, qr?.id ?? 'site', term].join(' '), eventId, position: position.toString(), at: recordedAt },
-      ...{ event: fact.type, command: commandName, qr, term, decidesMoney: decidesMoney(term) },
+      id: [eventId, qr?.id ?? 'site', term].join(' '),
+      eventId,
+      position: position.toString(),
+      at: recordedAt,
+      event: fact.type,
+      command: commandName,
+      qr,
+      term,
+      decidesMoney: decidesMoney(term),
       actor: { role: actor.role, person: name === undefined ? null : { id: actor.id, name } },
       before: isPerson ? person(before) : before,
       after: isPerson ? person(after) : after,
@@ -98,8 +105,13 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
       return rowsFile(deps, { request, reply, session }, changes, {
         columns: termColumns(siteId, timeZone),
         head: (say) => ({
-          ...{ title: say(['Terms', 'Condiciones']), sites: [{ id: siteId, name }], timeZone, currencies: [] },
-          ...{ period: { from: null, to: null }, filter: filterOf(query, say), position: `${position}` },
+          title: say(['Terms', 'Condiciones']),
+          sites: [{ id: siteId, name }],
+          timeZone,
+          currencies: [],
+          period: { from: null, to: null },
+          filter: filterOf(query, say),
+          position: `${position}`,
           result: [say([`${changes.length} changes`, `${changes.length} cambios`])],
         }),
       });

@@ -26,8 +26,14 @@ export interface SetTerm {
 
 /** Terms that change what a screen shows or who may act, and no amount. */
 const WITHOUT_MONEY: ReadonlySet<string> = new Set([
-  ...['name', 'benefit', 'distributorCanGenerateChildQrs', 'distributorCanGenerateTopLevelQrs'],
-  ...['topLevelQrsNeedApproval', 'staffCanRedeemWithCode', 'staffRedeemInOneStep', 'showBenefitBeforeRedeem'],
+  'name',
+  'benefit',
+  'distributorCanGenerateChildQrs',
+  'distributorCanGenerateTopLevelQrs',
+  'topLevelQrsNeedApproval',
+  'staffCanRedeemWithCode',
+  'staffRedeemInOneStep',
+  'showBenefitBeforeRedeem',
 ]);
 export const decidesMoney = (term: string): boolean => !WITHOUT_MONEY.has(term);
 
@@ -70,7 +76,10 @@ export function termsOfSite(events: readonly RecordedEvent[]): readonly SetTerm[
         const { distributorId } = fact.data;
         const isBlocked = fact.type === 'DistributorBlocked';
         terms.push({
-          ...{ event, qr: null, term: 'blockedDistributor', isPerson: true },
+          event,
+          qr: null,
+          term: 'blockedDistributor',
+          isPerson: true,
           before: isBlocked ? null : distributorId,
           after: isBlocked ? distributorId : null,
           noteId: fact.type === 'DistributorBlocked' ? fact.data.noteId : null,
@@ -162,7 +171,9 @@ function ruleText({ version, settings }: RuleChoice): string {
 
 function qrValues({ name, benefit, commissionPercent, maxRedemptions }: QrTerms, currency: Currency): Values {
   return {
-    ...{ name, benefit: benefitDisplay(benefit, currency), commissionPercent },
+    name,
+    benefit: benefitDisplay(benefit, currency),
+    commissionPercent,
     maxRedemptions: maxRedemptions === null ? UNLIMITED : String(maxRedemptions),
   };
 }

@@ -42,26 +42,37 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
   ]);
   const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
   const eventAnswer = ({ eventId, fact, metadata, position: at }: RecordedEvent) => ({
-    ...{ eventId, type: fact.type, position: at.toString(), at: metadata.recordedAt },
+    eventId,
+    type: fact.type,
+    position: at.toString(),
+    at: metadata.recordedAt,
     actor: {
       role: metadata.actor.role,
       person: NO_PERSON.has(metadata.actor.role) ? null : person(metadata.actor.id),
     },
   });
   return {
-    ...{ entryId: row.entry_id, site, distributor: person(row.distributor_id), currency: row.currency },
+    entryId: row.entry_id,
+    site,
+    distributor: person(row.distributor_id),
+    currency: row.currency,
     position: position.toString(),
     steps: described.map(({ event, qrId, qrName, customerId, payoutId, amount, reason, noteId, shares }) => ({
       ...eventAnswer(event),
       command: event.metadata.commandName,
       qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },
-      ...{ customer: person(customerId), payoutId, amount },
+      customer: person(customerId),
+      payoutId,
+      amount,
       entryAmount: shares.find(({ entryId }) => entryId === row.entry_id)?.amount ?? null,
       reason: noteId === null ? reason : (notes.get(noteId) ?? null),
       code: isOf(event, 'QrScanned') ? event.fact.data.redemptionCode : null,
     })),
     terms: terms.map(({ kind, qr, value, event }) => ({
-      ...{ kind, qr, value, amount: kind === 'minimum' ? value : null },
+      kind,
+      qr,
+      value,
+      amount: kind === 'minimum' ? value : null,
       event: eventAnswer(event),
     })),
     statementMonths: await monthsOf(deps, steps, row.entry_id, site.timeZone),

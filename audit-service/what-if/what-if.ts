@@ -25,7 +25,11 @@ export interface Changes {
 }
 
 export const NO_CHANGES: Changes = {
-  ...{ percents: new Map(), rule: null, holdDays: null, minimumPayout: null, refused: [] },
+  percents: new Map(),
+  rule: null,
+  holdDays: null,
+  minimumPayout: null,
+  refused: [],
 };
 
 /** The period whose redemptions are replayed, ISO 8601 UTC: from a moment on, before another. */
@@ -205,7 +209,9 @@ export class WhatIf {
     const known = this.accounts.get(key);
     if (known !== undefined) return known;
     const account: Account = {
-      ...{ siteId, distributorId, currency },
+      siteId,
+      distributorId,
+      currency,
       actual: { earned: 0n, matured: 0n },
       changed: { earned: 0n, matured: 0n },
     };

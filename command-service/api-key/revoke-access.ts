@@ -19,7 +19,9 @@ export function createRevokeAccess(
     });
     const context = contextOf('RevokeAllAccess', tenantId);
     await handler.execute({
-      ...{ stream: streams.apiKeys(tenantId), decider: apiKeysDecider, context },
+      stream: streams.apiKeys(tenantId),
+      decider: apiKeysDecider,
+      context,
       decide: (state) => revokeAllAccess(state, context.now),
     });
     await endpoints.removeAll(tenantId, (endpointId) => contextOf('RemoveWebhookEndpoint', endpointId));

@@ -48,7 +48,9 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     // Store the secret first: the key is invalid until its event. A retry creates another secret for the same key.
     await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt: context.now });
     const { events, position } = await handler.execute({
-      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      stream: streams.apiKeys(tenantId),
+      decider,
+      context,
       decide: (state) => createApiKey(state, { keyId, tenantId, scopes, siteIds, expiresAt }, context.now),
     });
     const [event] = events;
@@ -78,7 +80,9 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const { name, ipRanges } = known;
     await secrets.rememberKey({ keyId: newKeyId, tenantId, name, secret, ipRanges, createdAt: context.now });
     const { position } = await handler.execute({
-      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      stream: streams.apiKeys(tenantId),
+      decider,
+      context,
       decide: (state) => rotateApiKey(state, { keyId: params.keyId, newKeyId, overlapSeconds }, context.now),
     });
     return { answer: { id: newKeyId, key }, position };
@@ -89,7 +93,9 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const { tenantId } = owner;
     const context = owner.context('RevokeApiKey');
     const { position } = await handler.execute({
-      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      stream: streams.apiKeys(tenantId),
+      decider,
+      context,
       decide: (state) => revokeApiKey(state, params.keyId, context.now),
     });
     return { answer: undefined, position };
@@ -115,7 +121,9 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const expiresAt = new Date(Date.parse(context.now) + PAIRING_MINUTES * MINUTE_MS).toISOString();
     const pairing = { tenantId, pairingId, siteId, tokenHash: sha256(token), expiresAt };
     const { position } = await handler.execute({
-      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      stream: streams.apiKeys(tenantId),
+      decider,
+      context,
       decide: (state) => openDevicePairing(state, pairing, context.now),
     });
     const key = { keyId: keyOfPairing(pairingId), tenantId, name: body.name, secret: null };
@@ -135,7 +143,9 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const { key, secret } = newKey(secrets.derive(params.token));
     const accepted = { pairingId, tokenHash: sha256(params.token), keyId };
     const execution = {
-      ...{ stream: streams.apiKeys(tenantId), decider, context },
+      stream: streams.apiKeys(tenantId),
+      decider,
+      context,
       decide: (state: ApiKeys) => acceptDevicePairing(state, accepted, context.now),
     };
     // Refuse first: only the right token may store a secret. Then store it: the key is invalid until its event.
@@ -155,8 +165,16 @@ function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): Api
   const { name, prefix, ipRanges, createdAt, lastUsedAt } = known;
   return [
     {
-      ...{ id, name, prefix, createdAt, lastUsedAt, revokedAt },
-      ...{ scopes: [...scopes], siteIds: siteIds && [...siteIds], expiresAt: endsAt, ipRanges: [...ipRanges] },
+      id,
+      name,
+      prefix,
+      createdAt,
+      lastUsedAt,
+      revokedAt,
+      scopes: [...scopes],
+      siteIds: siteIds && [...siteIds],
+      expiresAt: endsAt,
+      ipRanges: [...ipRanges],
     },
   ];
 }

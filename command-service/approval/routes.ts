@@ -52,18 +52,27 @@ async function approvalsAnswer(
   const person = (id: string) => ({ id, name: names.get(id) ?? DELETED_USER });
   const agreed = (by: { by: string; at: string } | null | undefined) => (by ? { by: person(by.by), at: by.at } : null);
   return {
-    ...{ siteId: site.siteId, siteName: site.name, siteTimeZone: site.configuration.timeZone, currency: site.currency },
-    ...{ payoutsAbove: rule.payoutsAbove, monthsNeedSignOff: rule.monthsNeedSignOff },
+    siteId: site.siteId,
+    siteName: site.name,
+    siteTimeZone: site.configuration.timeZone,
+    currency: site.currency,
+    payoutsAbove: rule.payoutsAbove,
+    monthsNeedSignOff: rule.monthsNeedSignOff,
     approvers: rule.approverIds.filter((id) => isApprover(state, site, id)).map(person),
     isApprover: isApprover(state, site, userId),
     payouts: rows.map((row) => ({
-      ...{ id: row.payout_id, distributor: person(row.distributor_id), currency: row.currency },
+      id: row.payout_id,
+      distributor: person(row.distributor_id),
+      currency: row.currency,
       amount: fromMinor(BigInt(row.amount_minor), row.currency),
       createdAt: row.created_at.toISOString(),
       approved: agreed(state.payouts.get(row.payout_id)),
     })),
     months: closes.map(({ month, position, fingerprint, totals, closedBy, closedAt, signedOff }) => ({
-      ...{ month, position, fingerprint, totals: [...totals] },
+      month,
+      position,
+      fingerprint,
+      totals: [...totals],
       closed: { by: person(closedBy), at: closedAt },
       signedOff: agreed(signedOff),
     })),
@@ -106,7 +115,9 @@ export function mountApprovalRoutes(
   ) {
     const { site, name, role, decide } = command;
     const { state, position } = await handler.execute({
-      ...{ stream: streams.approvals(site.siteId), decider: approvalsDecider, decide },
+      stream: streams.approvals(site.siteId),
+      decider: approvalsDecider,
+      decide,
       context: commandContext({ request, session, clock, role, commandName: name }),
     });
     return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }), position };
@@ -142,7 +153,9 @@ export function mountApprovalRoutes(
     const site = ownSite(await siteOf(siteId), caller.session.tenantId);
     const close = { site, month, ...body, closedBy: caller.session.userId };
     return execute(caller, {
-      ...{ site, name: 'CloseMonth', role: 'site_owner' },
+      site,
+      name: 'CloseMonth',
+      role: 'site_owner',
       decide: (state) => decideCloseMonth(state, close),
     });
   });
@@ -152,7 +165,9 @@ export function mountApprovalRoutes(
     const site = await siteOf(siteId);
     if (!site?.staff.has(userId)) throw new Refused('SITE_NOT_FOUND');
     return execute(caller, {
-      ...{ site, name: 'SignOffMonth', role: 'staff' },
+      site,
+      name: 'SignOffMonth',
+      role: 'staff',
       decide: (state) => decideSignOffMonth(state, { site, userId, month, ...body }),
     });
   });

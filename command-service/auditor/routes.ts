@@ -45,7 +45,9 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     // Only this answer contains the token, so a retry after a crash creates another invitation.
     const auditorId = deriveUuid('auditor', context.commandId, tokenHash);
     const { events, position } = await handler.execute({
-      ...{ stream: streams.auditors(tenantId), decider, context: { ...context, commandId: auditorId } },
+      stream: streams.auditors(tenantId),
+      decider,
+      context: { ...context, commandId: auditorId },
       decide: () => decideInviteAuditor({ auditorId, tenantId, tokenHash, until, now: context.now }),
     });
     const { expiresAt } = invitedIn(events);
@@ -62,7 +64,9 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const token = newInvitationToken(tenantId ?? PLATFORM);
     const tokenHash = hashInvitationToken(token);
     const { events, position } = await handler.execute({
-      ...{ stream, decider, context: { ...context, commandId: deriveUuid('auditor', context.commandId, tokenHash) } },
+      stream,
+      decider,
+      context: { ...context, commandId: deriveUuid('auditor', context.commandId, tokenHash) },
       decide: (auditors) => decideRenewInvitation(auditors, { auditorId, tokenHash, now: context.now }),
     });
     const { expiresAt, until } = invitedIn(events);
@@ -75,7 +79,9 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const { tenantId, context } = inviter({ session, request }, 'EndAuditor');
     const stream = streams.auditors(tenantId);
     const { position } = await handler.execute({
-      ...{ stream, decider, context },
+      stream,
+      decider,
+      context,
       decide: (auditors) => decideEndAuditor(auditors, auditorId),
     });
     // After the event, and also when it is ended again.
@@ -113,7 +119,9 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const isInviter = tenantId === null ? allRoles.includes('superadmin') : session.tenantId === tenantId;
     const accepted = { userId, tokenHash, isInviter, acceptance, now: context.now };
     const { position } = await handler.execute({
-      ...{ stream, decider, context },
+      stream,
+      decider,
+      context,
       decide: (auditors) => decideAcceptAudit(auditors, accepted),
     });
     if (found === undefined) throw new Refused('INVITATION_INVALID');
@@ -157,13 +165,18 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const { name, timeZone } = business;
     const site = name || (tenantId === null ? '' : ((await nameOf(session.userId)) ?? ''));
     await accounts.rememberInvitation({
-      ...{ invitationId: auditorId, siteId: streams.auditors(tenantId), email, expiresAt },
+      invitationId: auditorId,
+      siteId: streams.auditors(tenantId),
+      email,
+      expiresAt,
       mail: {
         kind: 'invite_auditor',
         token,
         data: {
           ...(site !== '' && { site }),
-          ...{ inviterId: session.userId, lastDay: dayIn(timeZone, Date.parse(until) - 1), timeZone },
+          inviterId: session.userId,
+          lastDay: dayIn(timeZone, Date.parse(until) - 1),
+          timeZone,
         },
         language: mailLanguageOf(request),
         repeat: hashInvitationToken(token).slice(0, 8),

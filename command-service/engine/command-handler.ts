@@ -133,7 +133,15 @@ export function createCommandHandler(options: {
     if (cached) return cached as StreamQueue<State, Event>;
     const createdIn = history;
     const queue = new StreamQueue<State, Event>({
-      ...{ store, stream, decider, freshness, logger, snapshots, retryForMs, timers, onServerReplaced },
+      store,
+      stream,
+      decider,
+      freshness,
+      logger,
+      snapshots,
+      retryForMs,
+      timers,
+      onServerReplaced,
       onHistoryChanged: () => onHistoryChanged(createdIn),
       onAppended(revision) {
         // States of other deciders lack the events.

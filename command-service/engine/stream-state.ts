@@ -200,7 +200,8 @@ export class StreamState<State, Event extends DomainEvent> {
     const { snapshots: states } = this.decider;
     if (!snapshots || !states || this.foldedRevision - this.snapshotRevision < EVENTS_PER_SNAPSHOT) return;
     snapshots.offer({
-      ...{ stream, states },
+      stream,
+      states,
       takeSnapshot: () => this.takeSnapshot(),
       restore: (snapshot) => this.restore(snapshot),
     });

@@ -35,7 +35,11 @@ export function asOwner(
   clock: () => Date,
 ): BusinessCaller {
   return {
-    ...{ id: session.userId, tenantId: ownTenant(session), isKey: false, siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
+    id: session.userId,
+    tenantId: ownTenant(session),
+    isKey: false,
+    siteIds: null,
+    siteRefusal: 'SITE_NOT_FOUND',
     context: (commandName) => commandContext({ request, session, clock, commandName, role: 'site_owner' }),
   };
 }
@@ -46,7 +50,11 @@ export function asKey(
 ): BusinessCaller {
   const { keyId: id, tenantId, siteIds } = key;
   return {
-    ...{ id, tenantId, isKey: true, siteIds, siteRefusal: 'API_KEY_SITE_NOT_ALLOWED' },
+    id,
+    tenantId,
+    isKey: true,
+    siteIds,
+    siteRefusal: 'API_KEY_SITE_NOT_ALLOWED',
     context: (commandName) => commandContext({ request, session: null, key, clock, commandName }),
   };
 }

@@ -17,7 +17,8 @@ export async function createPaymentProvider(options: {
   if (stripe === null) return createOfflineProvider({ pool, publicUrl });
   const { createStripeProvider } = await import('./stripe/stripe-provider.ts');
   return createStripeProvider({
-    ...{ ...stripe, publicUrl },
+    ...stripe,
+    publicUrl,
     payoutAccounts: new ProviderAccounts(pool, 'payout'),
     customers: new ProviderAccounts(pool, 'billing'),
   });

@@ -99,7 +99,11 @@ function entriesIn({ type, data }: RedemptionEvent): readonly EarnedEntry[] {
     originId: reversed[n] ?? entryId,
     amountMinor: toMinor(amount, currency),
     distributorId: ownerId,
-    ...{ redemptionId, redeemedQrId, siteId, currency, maturesAt },
+    redemptionId,
+    redeemedQrId,
+    siteId,
+    currency,
+    maturesAt,
   }));
 }
 

@@ -49,8 +49,13 @@ export class Fundings {
       const fundingId = deriveUuid('payout funding', ...batch.map(({ payoutId }) => payoutId));
       await this.execute('RequestPayoutFunding', fundingId, (state, now) =>
         decideRequestFunding(state, {
-          ...{ fundingId, tenantId: this.tenantId, currency, now, limits: this.deps.payoutLimits },
-          ...{ subscription: reference, subscribedAt: periods[0]?.since ?? null },
+          fundingId,
+          tenantId: this.tenantId,
+          currency,
+          now,
+          limits: this.deps.payoutLimits,
+          subscription: reference,
+          subscribedAt: periods[0]?.since ?? null,
           payouts: batch.map(({ payoutId, amount }) => ({ payoutId, amountMinor: toMinor(amount, currency) })),
         }),
       );
@@ -71,7 +76,12 @@ export class Fundings {
   private async collectOne({ fundingId, tenantId, subscription, currency, amount, fee, requestedAt }: Funding) {
     const amountMinor = toMinor(amount, currency) + toMinor(fee, currency);
     const outcome = await this.provider.collect({
-      ...{ fundingId, tenantId, subscription, currency, amountMinor, requestedAt },
+      fundingId,
+      tenantId,
+      subscription,
+      currency,
+      amountMinor,
+      requestedAt,
     });
     await this.execute('SettlePayoutFunding', fundingId, (state) => decideCollected(state, { fundingId, outcome }));
     if (outcome.kind === 'failed') {

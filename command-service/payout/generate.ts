@@ -151,12 +151,10 @@ async function generateOne(
   const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
   const payee = { siteId, tenantId, distributorId, currency };
   const { state, position } = await settleInSteps({
-    ...{
-      execute: withoutNotes(handler),
-      context,
-      firstCommandId: payoutId,
-      stream: streams.payouts(siteId, distributorId),
-    },
+    execute: withoutNotes(handler),
+    context,
+    firstCommandId: payoutId,
+    stream: streams.payouts(siteId, distributorId),
     decide: (payouts, combinedId) =>
       decideGeneratePayout(payouts, { ...payee, payoutId, entries, settlement, minimumMinor, combinedId }),
   });

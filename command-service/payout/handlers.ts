@@ -174,8 +174,18 @@ async function answers(
     const name = names.get(distributorId) ?? '';
     const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
     return {
-      ...{ id, siteId, distributorId, name, amount, currency, status },
-      ...{ entries: entryCount, reference, createdAt, settlement, ...fundingAnswer(fundings, payout) },
+      id,
+      siteId,
+      distributorId,
+      name,
+      amount,
+      currency,
+      status,
+      entries: entryCount,
+      reference,
+      createdAt,
+      settlement,
+      ...fundingAnswer(fundings, payout),
     };
   });
 }

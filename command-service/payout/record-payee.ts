@@ -48,13 +48,17 @@ async function recordName(
   await executeWithNote(
     { handler, notes: accounts },
     {
-      ...{ stream: streams.payee(userId), decider: payeeDecider, context },
+      stream: streams.payee(userId),
+      decider: payeeDecider,
+      context,
       decide: (payee, note) => decideName(payee, { userId, note }),
     },
     {
-      ...{ noteId: deriveUuid('name of a payee', context.commandId), text: name },
+      noteId: deriveUuid('name of a payee', context.commandId),
+      text: name,
       // The author is not the person: the export of a person's data lists the name once.
-      ...{ authorId: 'system', about: [userId] },
+      authorId: 'system',
+      about: [userId],
     },
   );
 }
@@ -75,7 +79,9 @@ export async function recordedAccount(
   const { state } = await handler.load(stream, payeeDecider);
   if (state.accountHash !== null) return state.accountHash;
   await handler.execute({
-    ...{ stream, decider: payeeDecider, context },
+    stream,
+    decider: payeeDecider,
+    context,
     decide: (payee) => (payee.accountHash === null ? decideAccount(payee, { userId, accountHash }) : []),
   });
   return accountHash;

@@ -44,11 +44,20 @@ function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     const note =
       body.note === undefined ? null : { noteId, authorId: session.userId, about: [distributorId], text: body.note };
     const command = {
-      ...{ writeOffId, siteId, tenantId, distributorId, currency, entries, reason, isErased },
+      writeOffId,
+      siteId,
+      tenantId,
+      distributorId,
+      currency,
+      entries,
+      reason,
+      isErased,
       amountMinor: toMinor(body.amount, currency),
     };
     const { state, position } = await settleInSteps({
-      ...{ stream: streams.payouts(siteId, distributorId), context, firstCommandId: writeOffId },
+      stream: streams.payouts(siteId, distributorId),
+      context,
+      firstCommandId: writeOffId,
       // Every step stores the text again that a refused step has deleted: only the last step appends the event that names it.
       execute: (step) => executeWithNote({ handler, notes: accounts }, step, note),
       decide: (payouts, combinedId, noted) => decideWriteOff(payouts, { ...command, note: noted, combinedId }),

@@ -30,10 +30,12 @@ export async function settleInSteps(options: {
   for (let step = 0; ; step += 1) {
     const combinedId = deriveUuid('combined entries', firstCommandId, step);
     const { state, events, position } = await execute({
-      ...{ stream, decider: payoutsDecider },
+      stream,
+      decider: payoutsDecider,
       decide: (payouts, note) => decide(payouts, combinedId, note),
       context: {
-        ...{ ...context, causationId: context.commandId },
+        ...context,
+        causationId: context.commandId,
         commandId: step === 0 ? firstCommandId : deriveUuid('step', firstCommandId, step),
       },
     });

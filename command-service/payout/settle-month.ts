@@ -56,8 +56,12 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month, began 
   const start = systemTimers.monotonic();
   const count = (outcome: string) =>
     onCommand?.({
-      ...{ commandName: 'SettleSite', outcome, milliseconds: systemTimers.monotonic() - start },
-      ...{ correlationId: context.correlationId, causationId: context.causationId, position: undefined },
+      commandName: 'SettleSite',
+      outcome,
+      milliseconds: systemTimers.monotonic() - start,
+      correlationId: context.correlationId,
+      causationId: context.causationId,
+      position: undefined,
     });
   try {
     const isSettled = await settleSite(deps, { siteId, tenantId, began }, context);
@@ -83,7 +87,10 @@ async function settleSite(
   const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsDecider);
   if (isBlocked(fundings)) return false;
   await generatePayouts(deps, {
-    ...{ site, context, settlement, isAutomatic: true },
+    site,
+    context,
+    settlement,
+    isAutomatic: true,
     maturedBy: began,
   });
   return true;

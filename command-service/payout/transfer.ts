@@ -41,7 +41,12 @@ export async function transferPayout(
   const accountHash = await provider.accountHash(distributorId);
   if (accountHash !== null && !(await isRecorded(deps, payout, accountHash))) return { payout, position: undefined };
   const outcome = await provider.transfer({
-    ...{ payoutId, fundingId, fundedBy: reference, distributorId, currency, amountMinor },
+    payoutId,
+    fundingId,
+    fundedBy: reference,
+    distributorId,
+    currency,
+    amountMinor,
   });
   return settlePayout(deps, payout, outcome.kind === 'paid' ? { ...outcome, accountHash } : outcome);
 }

@@ -150,7 +150,8 @@ async function createSibling(deps: CommandServiceDeps, create: Create, parentQrI
   const { renewalPolicy } = body;
   const command = { actor, site, parentQrId: place.qrId, ids, terms, renewalPolicy, now: context.now };
   const { answers, position } = await createBelow(deps, located, {
-    ...{ newIds: [ids], context },
+    newIds: [ids],
+    context,
     decide: (tree) => decideSibling(tree, command),
   });
   return { answer: onlyAnswer(answers), position };

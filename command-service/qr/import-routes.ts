@@ -24,10 +24,15 @@ export function mountImportRoutes(app: FastifyInstance, deps: CommandServiceDeps
     const context = commandContext({ request, session, commandName: 'ImportTree', clock, role: 'site_owner' });
     const { now } = context;
     const qrs = body.qrs.map(({ parent, name, internalName = null, externalUrl = null, ...fields }, row) => ({
-      ...{ parent, ids: newQrIds(context.commandId, row) },
+      parent,
+      ids: newQrIds(context.commandId, row),
       terms: naming(row, () => ({
-        ...{ name, internalName, externalUrl, benefit: benefitOf(fields, null) },
-        ...{ commissionPercent: fields.commissionPercent, maxRedemptions: fields.maxRedemptions },
+        name,
+        internalName,
+        externalUrl,
+        benefit: benefitOf(fields, null),
+        commissionPercent: fields.commissionPercent,
+        maxRedemptions: fields.maxRedemptions,
       })),
     }));
     const rootQrId = newQrIds(context.commandId, 0).qrId;

@@ -34,8 +34,14 @@ export function mountDistributorInvitationRoutes(
     // A repeated request has the same id, so it sends no second mail.
     const id = deriveUuid('distributor invitation', context.commandId);
     await invitations.send({
-      ...{ invitationId: id, siteId, qrId, senderId: session.userId, email: body.email },
-      ...{ token, siteName: site.name, language: mailLanguageOf(request) },
+      invitationId: id,
+      siteId,
+      qrId,
+      senderId: session.userId,
+      email: body.email,
+      token,
+      siteName: site.name,
+      language: mailLanguageOf(request),
     });
     return { answer: { id } };
   });

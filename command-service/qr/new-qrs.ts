@@ -66,7 +66,9 @@ export async function createBelow(
   const isByDistributor = actor.kind === 'distributor';
   const quota = quotaOfNewQrs(site, stream, isByDistributor ? [] : newIds, now);
   const { state: tree, position } = await executeWithQuota(deps, quota, {
-    ...{ stream, decider: commissionTreeDecider, context },
+    stream,
+    decider: commissionTreeDecider,
+    context,
     decide(before) {
       const events = decide(before);
       for (const { data } of events) if ('depth' in data) assertPlanAllowsDepth(plan, data.depth);

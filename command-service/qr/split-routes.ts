@@ -29,7 +29,9 @@ async function split(
   const { place, site, actor } = located;
   const context = commandContext({ request, session, commandName: 'SplitQr', clock: deps.clock, role: actor.kind });
   const splits = body.splits.map(({ name, commissionPercent, externalUrl = null }, index) => ({
-    ...{ name, commissionPercent, externalUrl },
+    name,
+    commissionPercent,
+    externalUrl,
     ids: newQrIds(context.commandId, index),
   }));
   const { answers: qrs, position } = await createBelow(deps, located, {

@@ -91,7 +91,9 @@ export function createCodeEntry(staffSites: StaffSites): CodeEntry {
           decider: staffCodesDecider,
           decide: (state) =>
             missRedemptionCode(state, {
-              ...{ siteId: site.siteId, tenantId: site.tenantId, staffId },
+              siteId: site.siteId,
+              tenantId: site.tenantId,
+              staffId,
               now: context.now,
             }),
           context: { ...context, actor: { id: staffId, role: counterRole(site, staffId) } },

@@ -57,7 +57,11 @@ export function createFindOwnRedemption(deps: {
 
 function answerOf(id: string, row: Row): OwnRedemption {
   return {
-    ...{ id, siteId: row.site_id, qrId: row.qr_id, currency: row.currency, reference: row.reference },
+    id,
+    siteId: row.site_id,
+    qrId: row.qr_id,
+    currency: row.currency,
+    reference: row.reference,
     benefit: benefitDisplay(benefitOfRow(row), row.currency),
     saleAmount: fromMinor(row.sale_minor, row.currency),
     redeemedAt: row.confirmed_at ?? row.redeemed_at,

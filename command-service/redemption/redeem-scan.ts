@@ -59,7 +59,9 @@ export async function redeemScan(
   const decide = decisionOf(input);
   let usesQuota = false;
   const execution = {
-    ...{ stream, decider: redemptionsDecider, context },
+    stream,
+    decider: redemptionsDecider,
+    context,
     decide(before: RedemptionsState) {
       const decided = decide(before);
       // A redemption uses quota when the customer redeems it; its confirmation uses none.

@@ -56,8 +56,11 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
         noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
         if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
         const context = commandContext({
-          ...{ request, session, clock: deps.clock },
-          ...{ commandName: 'RedeemBenefit', role: 'customer' },
+          request,
+          session,
+          clock: deps.clock,
+          commandName: 'RedeemBenefit',
+          role: 'customer',
         });
         visitor ??= deps.visitorIdOf(request, reply, session.userId);
         const deviceId = deviceIdOf(await visitor);
@@ -156,7 +159,10 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
           success: true,
           message: 'Customer benefit has been validated successfully.',
           redemption: {
-            ...{ id, customerName, saleAmount, currency },
+            id,
+            customerName,
+            saleAmount,
+            currency,
             benefit: benefitDisplay(scan.benefit, currency),
             benefitTerms: { ...scan.benefit, currency },
           },
@@ -188,8 +194,13 @@ function lookedUp(
   return {
     benefit: benefitDisplay(benefit, site.currency),
     benefitTerms: { ...benefit, currency: site.currency },
-    ...{ qrName, customerName, siteName: site.name },
-    ...{ currency: site.currency, defaultSaleAmount, maxSaleAmount, expiresAtUtc: expiresAt },
+    qrName,
+    customerName,
+    siteName: site.name,
+    currency: site.currency,
+    defaultSaleAmount,
+    maxSaleAmount,
+    expiresAtUtc: expiresAt,
     redeemsInOneStep: staffRedeemInOneStep,
     awaitsConfirmation: awaitedRedemption(state, scan) !== undefined,
     redemptions: { used: redemptionsInPeriod(state, period), most: qr.terms.maxRedemptions },

@@ -35,7 +35,9 @@ export function createFindScanOfTill(): FindScanOfTill {
     const scan = await findScanByCode(handler, siteId, code);
     if (scan !== null) return scan;
     await handler.execute({
-      ...{ stream, decider: staffCodesDecider, context },
+      stream,
+      decider: staffCodesDecider,
+      context,
       decide: (state) => missRedemptionCode(state, { siteId, tenantId, staffId: actor.id, now }),
     });
     throw new Refused('UNKNOWN_REDEMPTION_CODE');

@@ -49,7 +49,13 @@ export function mountV1RedemptionRoutes(
       deps.quotas.planOf(scan.tenantId, handler),
     ]);
     const redeeming: Redeeming = {
-      ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
+      scan,
+      found,
+      plan,
+      context,
+      reference,
+      networkId: null,
+      saleAmount: body.saleAmount ?? null,
       confirmedVia: body.code === undefined ? 'token' : 'code',
       ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       ...(reference !== null && { bindReference: bindReference(reference, scan, context) }),

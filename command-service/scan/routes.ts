@@ -46,7 +46,11 @@ function customerAnswer(
   const isOpen = (!isRedeemed && !earns) || awaitsConfirmation;
   const { scanId, redemptionCode, redemptionToken } = scan;
   return {
-    ...{ success: true, message: MESSAGE, intent: 'customer', token, scanId },
+    success: true,
+    message: MESSAGE,
+    intent: 'customer',
+    token,
+    scanId,
     qr: shown(found, scan.qrName, benefit),
     ...(isOpen && redemptionCode !== null && redemptionToken !== null && { redemptionCode, redemptionToken }),
     ...(awaitsConfirmation && { awaitsConfirmation }),
@@ -58,7 +62,9 @@ function customerAnswer(
 /** @param benefit null: hidden until redemption */
 function shown({ qr, site }: QrAtSite, name: string, benefit: Benefit | null): NonNullable<ScanAnswer['qr']> {
   return {
-    ...{ name, siteName: site.name, currency: site.currency },
+    name,
+    siteName: site.name,
+    currency: site.currency,
     ...(benefit ?? { type: null, discountPercent: null, discountFixedAmount: null, textReward: null }),
     // Customers must not see what distributors earn.
     commissionPercent: null,
@@ -90,8 +96,12 @@ export function mountScanRoutes(
       const visitorId = await visitor;
       const deviceId = deviceIdOf(visitorId);
       const context = commandContext({
-        ...{ request, session, clock },
-        ...{ commandName: 'ScanQr', role: 'customer', visitorId: deviceId },
+        request,
+        session,
+        clock,
+        commandName: 'ScanQr',
+        role: 'customer',
+        visitorId: deviceId,
       });
       if (session === null) {
         const position = await scanAsVisitor({ handler }, { found, visitorId, deviceId, context });

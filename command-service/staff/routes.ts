@@ -38,7 +38,10 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     if (!invited) throw new Error('inviting staff appended no StaffInvited');
     const { expiresAt } = invited.data;
     const mail = {
-      ...{ kind: 'invite_staff' as const, token, repeat: null, language: mailLanguageOf(request) },
+      kind: 'invite_staff' as const,
+      token,
+      repeat: null,
+      language: mailLanguageOf(request),
       data: { site: state?.name ?? '', inviterId: session.userId },
     };
     await accounts.rememberInvitation({ invitationId, siteId, email: body.email, expiresAt, mail });

@@ -41,7 +41,9 @@ function testInvoices(periods: readonly PaidPeriod[], now: Date): PlanInvoice[] 
     .map(({ from, to, plan }, n) => ({
       number: `TEST-${String(n + 1).padStart(4, '0')}`,
       issuedAt: from,
-      ...{ from, to, plan },
+      from,
+      to,
+      plan,
       amount: PLANS[plan].price.toFixed(2),
       currency: 'EUR',
       status: 'not_charged',
@@ -122,7 +124,9 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     const context = commandContext({ request, session, commandName: 'CancelSubscription', clock, role: 'site_owner' });
     await payments.cancel(reference);
     const { subscription, position } = await planChanges.settle({
-      ...{ tenantId, reference, context },
+      tenantId,
+      reference,
+      context,
       planAtProvider: async () => null,
     });
     return { answer: { id: subscription.plan }, position };
@@ -139,7 +143,9 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     const context = commandContext({ request, session, commandName: 'ConfirmCheckout', clock, role: 'site_owner' });
     const reference = offlineReference(sessionId);
     const { subscription, position } = await planChanges.settle({
-      ...{ tenantId, context, reference },
+      tenantId,
+      context,
+      reference,
       planAtProvider: async (before) => {
         const references = referencesOf(before);
         // A checkout starts a plan once, also if that plan has ended since.

@@ -259,9 +259,18 @@ function answerOf(
 ): WebhookEndpointAnswer {
   const working = failingSince === null ? 'active' : 'failing';
   return {
-    ...{ id, url, eventTypes: [...eventTypes], siteIds: siteIds && [...siteIds], publicKey, createdAt },
-    ...{ status: disabledReason === null ? working : 'disabled', disabledReason, failingSince },
-    ...{ position: `${position}`, parked, nextAttemptAt: disabledReason === null ? nextAttemptAt : null },
+    id,
+    url,
+    eventTypes: [...eventTypes],
+    siteIds: siteIds && [...siteIds],
+    publicKey,
+    createdAt,
+    status: disabledReason === null ? working : 'disabled',
+    disabledReason,
+    failingSince,
+    position: `${position}`,
+    parked,
+    nextAttemptAt: disabledReason === null ? nextAttemptAt : null,
   };
 }
 

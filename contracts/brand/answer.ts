@@ -13,10 +13,15 @@ export function brandAnswerOf(brand: SiteBrand | null, plan: PlanId): BrandAnswe
     colour && { chosen: leastContrast(colour.chosen, theme), used: leastContrast(colour[theme], theme) };
   const [light, dark] = [contrasts('light'), contrasts('dark')];
   return {
-    ...{ name, logo, logoUrl: logo && pictureUrl(logo) },
+    name,
+    logo,
+    logoUrl: logo && pictureUrl(logo),
     colour: colour && light && dark && { ...colour, contrast: { light, dark } },
-    ...{ whiteLabel, showsProduct: showsProduct(brand ?? NO_BRAND, plan) },
-    ...{ privacy, terms, imprint },
+    whiteLabel,
+    showsProduct: showsProduct(brand ?? NO_BRAND, plan),
+    privacy,
+    terms,
+    imprint,
   };
 }
 
@@ -25,9 +30,12 @@ export function shownBrand(brand: SiteBrand | null, site: { readonly name: strin
   if (brand === null) return null;
   const { name, logo, colour, privacy, terms, imprint } = brand;
   return {
-    ...{ name: name ?? site.name, logoUrl: logo && pictureUrl(logo) },
+    name: name ?? site.name,
+    logoUrl: logo && pictureUrl(logo),
     colour: colour && { light: colour.light, dark: colour.dark },
     showsProduct: showsProduct(brand, plan),
-    ...{ privacy, terms, imprint },
+    privacy,
+    terms,
+    imprint,
   };
 }

@@ -22,7 +22,8 @@ export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: Csv
   return (language) => {
     const inLanguage = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
     return columns.map(([en, es, value, kind]) => ({
-      ...{ title: inLanguage([en, es]), kind },
+      title: inLanguage([en, es]),
+      kind,
       value: (row) => value(row, inLanguage, language),
     }));
   };

@@ -72,7 +72,9 @@ export const webhookMessageSchemas = {
     qrs: z
       .array(
         z.strictObject({
-          ...{ qrId: z.uuid(), rootQrId: z.uuid(), name: z.string() },
+          qrId: z.uuid(),
+          rootQrId: z.uuid(),
+          name: z.string(),
           period: z.int().min(1),
           expiresAt: z.iso.datetime(),
         }),

@@ -64,7 +64,9 @@ export function describeCondition({ store, current }: Bench): void {
       await other.append('tree-1', NO_STREAM, [newEvent()]);
       const conflict = await through.append('sale-1', NO_STREAM, [newEvent()], { reads }).catch((error) => error);
       expect(conflict).toMatchObject({
-        ...{ name: 'RevisionConflict', expected: NO_STREAM, actual: 0 },
+        name: 'RevisionConflict',
+        expected: NO_STREAM,
+        actual: 0,
         missing: [
           { stream: 'sale-1', ...EMPTY, events: await through.readStream('sale-1') },
           { stream: 'tree-1', ...EMPTY, events: await through.readStream('tree-1') },

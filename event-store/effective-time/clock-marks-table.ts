@@ -32,7 +32,9 @@ export function clockMarksIn(pool: pg.Pool, table: string, { writes }: { readonl
     async add(log, { position, at }) {
       if (!writes) return;
       await pool.query(`INSERT INTO ${table} VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, [
-        ...[log, position.toString(), at],
+        log,
+        position.toString(),
+        at,
       ]);
     },
   };

@@ -58,7 +58,11 @@ export function openEventStoreDb(options: {
 
   const subscribe: EventStore['subscribe'] = ({ afterPosition, batchSize, signal }) =>
     follow({
-      ...{ afterPosition, batchSize, timing, logger, connect },
+      afterPosition,
+      batchSize,
+      timing,
+      logger,
+      connect,
       signal: AbortSignal.any([signal, closing.signal]),
       head: async () => (await reading.newest()).position,
       readAll: (afterPosition, limit) => reading.all(afterPosition, limit),

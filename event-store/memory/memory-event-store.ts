@@ -22,7 +22,12 @@ interface KeptEvent extends Omit<SerialisedEvent, 'bytes'> {
 }
 
 const toStored = ({ stream, revision, position, eventId, type, data, metadata }: KeptEvent): StoredEvent => ({
-  ...{ eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, revision },
+  eventId,
+  type,
+  data: JSON.parse(data),
+  metadata: JSON.parse(metadata),
+  stream,
+  revision,
   position: BigInt(position),
 });
 

@@ -62,7 +62,13 @@ export const storedEventOf = ({
   data,
   metadata,
 }: EventRow): StoredEvent => ({
-  ...{ stream, revision, position: BigInt(position), eventId: event_id, type, data, metadata },
+  stream,
+  revision,
+  position: BigInt(position),
+  eventId: event_id,
+  type,
+  data,
+  metadata,
 });
 
 /** An answer, or with `accepted` null an event that the append has missed of its n-th compared stream (`place`). */

@@ -70,7 +70,8 @@ export function createOutbox({
       const now = clock();
       const since = new Date(now.getTime() - KEEP_TRYING_DAYS * DAY_MS);
       await settle(mail, {
-        ...{ reason, due_at: new Date(now.getTime() + afterSeconds * 1_000) },
+        reason,
+        due_at: new Date(now.getTime() + afterSeconds * 1_000),
         state: named("CASE WHEN created_at < :since THEN 'failed' ELSE 'queued' END", { since }),
         settled_at: named('CASE WHEN created_at < :since THEN :now::timestamptz END', { since, now }),
       });
@@ -101,7 +102,15 @@ export function createOutbox({
     const token = row.sealed_token === null ? null : sealing.open(row.sealed_token, id);
     const unsubscribe = kind === 'weekly_digest' && userId !== null ? unsubscribeTokens.tokenOf(userId) : null;
     return {
-      ...{ id, attempt, kind, data, figures, createdAt, token, unsubscribe, to: { address, name } },
+      id,
+      attempt,
+      kind,
+      data,
+      figures,
+      createdAt,
+      token,
+      unsubscribe,
+      to: { address, name },
       language: language ?? row.language ?? 'en',
       customerId: isCustomer ? userId : null,
     };
@@ -193,8 +202,12 @@ async function recipientOf(
        WHEN m.invitation_id IS NULL THEN u.id IS NOT NULL ELSE i.email IS NOT NULL END
        AND (:isNoDigest OR u.weekly_digest_since IS NOT NULL)`,
     {
-      ...{ userId, invitationId, now, id },
-      ...{ toDistributor: kind === 'invite_distributor', isNoDigest: kind !== 'weekly_digest' },
+      userId,
+      invitationId,
+      now,
+      id,
+      toDistributor: kind === 'invite_distributor',
+      isNoDigest: kind !== 'weekly_digest',
     },
   );
   const row = rows[0];

@@ -80,8 +80,15 @@ export function createMailQueue({
     const id = randomUUID();
     const { hash, sealed } = newToken(id);
     const mail = {
-      ...{ id, kind: 'verify_address', user_id: userId, sealed_token: sealed, token_hash: hash, state: 'queued' },
-      ...{ token_expires_at: new Date(now.getTime() + VERIFICATION_LASTS_MS), due_at: now, created_at: now },
+      id,
+      kind: 'verify_address',
+      user_id: userId,
+      sealed_token: sealed,
+      token_hash: hash,
+      state: 'queued',
+      token_expires_at: new Date(now.getTime() + VERIFICATION_LASTS_MS),
+      due_at: now,
+      created_at: now,
       data: returnData(returnTo),
     };
     await run(db, sql('identity.mails').insert(mail));

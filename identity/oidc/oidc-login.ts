@@ -99,8 +99,13 @@ export function mountOidcLogin(
       const claims = await finish(back, started);
       const visitor = cookie.visitorOf(request);
       const entering = {
-        ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
-        ...{ language: mailLanguageOf(request), now: clock(), returnTo: started.returnTo },
+        providerId,
+        claims,
+        intent: started.intent,
+        confirmBusiness: started.confirmBusiness,
+        language: mailLanguageOf(request),
+        now: clock(),
+        returnTo: started.returnTo,
       };
       const token = await againAfterConflict(() =>
         inTransaction(pool, async (db) => {

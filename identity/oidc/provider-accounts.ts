@@ -72,7 +72,12 @@ export async function enterFromProvider(
   const { firstName = null, lastName = null } = namesFromClaims(entering.claims);
   const { grant, activeRole } = entryAtRegistration(entering.intent);
   const userId = await storeAccount(db, {
-    ...{ email: address.email, firstName, lastName, roles: grant, registeredBy: null, language: entering.language },
+    email: address.email,
+    firstName,
+    lastName,
+    roles: grant,
+    registeredBy: null,
+    language: entering.language,
     credential: { providerId: entering.providerId, accountId: entering.claims.sub },
   });
   if (userId === null) {

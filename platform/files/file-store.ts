@@ -50,7 +50,13 @@ export async function requestFile(pool: Pool, request: FileRequest, days: number
   const { userId, role, name, url, headers, at } = request;
   try {
     const { rows } = await pool.query<{ id: string }>('SELECT files.request($1, $2, $3, $4, $5, $6, $7) AS id', [
-      ...[userId, role, name, url, JSON.stringify(headers), days, at],
+      userId,
+      role,
+      name,
+      url,
+      JSON.stringify(headers),
+      days,
+      at,
     ]);
     return (rows[0] as { id: string }).id;
   } catch (error) {

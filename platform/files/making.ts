@@ -89,7 +89,11 @@ export async function storeParts(pool: Pool, { fileId, attempt }: Attempt, parts
     let chunks = 0;
     for (const chunk of chunksOf(body)) {
       await pool.query('INSERT INTO files.chunks VALUES ($1, $2, $3, $4, $5)', [
-        ...[fileId, attempt, number, chunks, chunk],
+        fileId,
+        attempt,
+        number,
+        chunks,
+        chunk,
       ]);
       bytes += chunk.length;
       chunks += 1;

@@ -63,7 +63,9 @@ export class MetricsRegistry {
   histogram(name: string, help: string): Histogram {
     const series = new Map<string, Series>();
     this.register({
-      ...{ name, help, type: 'histogram' },
+      name,
+      help,
+      type: 'histogram',
       lines: () => [...series.values()].flatMap((one) => histogramLines(name, one)),
     });
     const of = (labels: Labels) => {

@@ -114,7 +114,8 @@ async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promis
     client: 'pg',
     connection: connectionSettings(options) as Knex.PgConnectionConfig,
     pool: {
-      ...{ min: 0, max: 1 },
+      min: 0,
+      max: 1,
       // Returns no promise: knex promisifies it, and Node 22 and later warn of that (DEP0174).
       afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) => {
         void beginSession(client, options).then(

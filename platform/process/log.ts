@@ -3,7 +3,12 @@ import { systemTimers } from '../time/timers.ts';
 
 /** Names of pino's levels. */
 const LEVELS: Readonly<Record<number, string>> = {
-  ...{ 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' },
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
 };
 /** How other programs, such as HAProxy and Node, begin an error or a warning, and the level that it gets here. */
 const FOREIGN_LEVELS: readonly (readonly [RegExp, number])[] = [
@@ -31,7 +36,9 @@ export function createLogger(
 export function lineOf(text: string, service: string, isTerminal = process.stderr.isTTY === true): string {
   const line = parsed(text) ?? {
     level: FOREIGN_LEVELS.find(([begin]) => begin.test(text))?.[1] ?? 30,
-    ...{ time: systemTimers.now(), service, msg: text },
+    time: systemTimers.now(),
+    service,
+    msg: text,
   };
   return isTerminal ? readableLine(line) : JSON.stringify(line);
 }

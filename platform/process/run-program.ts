@@ -9,16 +9,18 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Errors whose message is all that a person needs: a setting, a port, a folder in use. Everything else shows its stack. */
 const PLAIN_ERRORS = new Set([
-  ...['WrongConfiguration', 'InvalidEventStoreUrl', 'NoHaproxy'],
-  ...[
-    'DataDirInUse',
-    'EmbeddedPostgresUnsupported',
-    'ReaderLoginRefused',
-    'UnfitServer',
-    'StandbyBehind',
-    'TablesTooNew',
-  ],
-  ...['ServerStartFailed', 'ClusterNotCreated', 'PasswordUnreadable'],
+  'WrongConfiguration',
+  'InvalidEventStoreUrl',
+  'NoHaproxy',
+  'DataDirInUse',
+  'EmbeddedPostgresUnsupported',
+  'ReaderLoginRefused',
+  'UnfitServer',
+  'StandbyBehind',
+  'TablesTooNew',
+  'ServerStartFailed',
+  'ClusterNotCreated',
+  'PasswordUnreadable',
 ]);
 
 export interface RunningProgram {

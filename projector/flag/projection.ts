@@ -49,7 +49,10 @@ export const flags = defineProjection<typeof flagsTable, FlagRow>({
       evolve: (row, { noteId, redemptions }, { at, actor }) =>
         row && {
           ...row,
-          ...{ reviewed_at: at, reviewed_by: actor.id, review_note_id: noteId, reviewed_redemptions: redemptions },
+          reviewed_at: at,
+          reviewed_by: actor.id,
+          review_note_id: noteId,
+          reviewed_redemptions: redemptions,
         },
     },
   },
@@ -59,10 +62,20 @@ const NO_SUBJECT = { staffId: null, customerId: null, deviceId: null, networkId:
 
 function unflagged(key: string, { kind }: FlagSubject): FlagRow {
   return {
-    ...{ flag_id: key, site_id: null, tenant_id: null, kind },
+    flag_id: key,
+    site_id: null,
+    tenant_id: null,
+    kind,
     ...columnsOf(NO_SUBJECT),
-    ...{ recent: [], evidence: [], redemptions: 0, first_seen_at: null, last_seen_at: null },
-    ...{ reviewed_at: null, reviewed_by: null, review_note_id: null, reviewed_redemptions: null },
+    recent: [],
+    evidence: [],
+    redemptions: 0,
+    first_seen_at: null,
+    last_seen_at: null,
+    reviewed_at: null,
+    reviewed_by: null,
+    review_note_id: null,
+    reviewed_redemptions: null,
   };
 }
 
@@ -116,7 +129,8 @@ function flagged(
   const added = met.filter(({ redemptionId }) => !known.has(redemptionId));
   return {
     ...row,
-    ...{ site_id: siteId, tenant_id: tenantId },
+    site_id: siteId,
+    tenant_id: tenantId,
     ...columnsOf(subject),
     evidence: [...row.evidence, ...added].slice(-MOST_EVIDENCE),
     redemptions: row.redemptions + added.length,

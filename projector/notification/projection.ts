@@ -21,8 +21,17 @@ const placeOf = ({ siteId, tenantId }: OfSite): Place => ({ tenant_id: tenantId,
 
 function notification(kind: NotificationKind, key: string, { at }: Moment, row: Place & Partial<Row>): Row {
   return {
-    ...{ notification_id: key, kind, at, user_id: null, qr_id: null, person_id: null, count: 1 },
-    ...{ amount_minor: null, currency: null, period: null, expires_at: null },
+    notification_id: key,
+    kind,
+    at,
+    user_id: null,
+    qr_id: null,
+    person_id: null,
+    count: 1,
+    amount_minor: null,
+    currency: null,
+    period: null,
+    expires_at: null,
     ...row,
   };
 }
@@ -85,7 +94,8 @@ export const notifications = defineProjection({
       evolve: (_row, data, moment, key) =>
         notification('qr_waiting', key, moment, {
           ...placeOf(data),
-          ...{ qr_id: data.qrId, person_id: moment.actor.id },
+          qr_id: data.qrId,
+          person_id: moment.actor.id,
         }),
     },
     QrClaimed: forOwner('qr_claimed', ({ qrId, distributorId }) => ({ qr_id: qrId, person_id: distributorId })),
@@ -104,7 +114,9 @@ export const notifications = defineProjection({
         if (qr === undefined) return null;
         return notification('qr_expiring', key, moment, {
           ...placeOf(data),
-          ...{ qr_id: qr.qrId, period: qr.period, expires_at: milliseconds(qr.expiresAt) },
+          qr_id: qr.qrId,
+          period: qr.period,
+          expires_at: milliseconds(qr.expiresAt),
         });
       },
     },

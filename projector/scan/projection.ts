@@ -37,7 +37,8 @@ export const scans = defineProjection({
       evolve: (row, { redemptionId, awaitsConfirmation }, { at }) =>
         row && {
           ...row,
-          ...{ redeemed_at: at, redemption_id: redemptionId },
+          redeemed_at: at,
+          redemption_id: redemptionId,
           awaiting_until: awaitsConfirmation && milliseconds(awaitsConfirmation.until),
         },
     },

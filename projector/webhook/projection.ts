@@ -47,8 +47,17 @@ export const webhookMessages = defineProjection({
     BenefitRedeemed: publishedAs('redemption.created', (data) => {
       const { siteId, redemptionId, qrId, scanId, qrName, benefit, saleAmount, currency, pool, reference } = data;
       return {
-        ...{ siteId, redemptionId, qrId, scanId, qrName, benefit, saleAmount, currency, reference },
-        ...{ commission: pool, awaitsConfirmation: data.awaitsConfirmation !== null },
+        siteId,
+        redemptionId,
+        qrId,
+        scanId,
+        qrName,
+        benefit,
+        saleAmount,
+        currency,
+        reference,
+        commission: pool,
+        awaitsConfirmation: data.awaitsConfirmation !== null,
       };
     }),
     RedemptionConfirmed: publishedAs('redemption.confirmed', (data) => {

@@ -118,7 +118,10 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
       return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({
         distributorId: distributor_id,
         name: names.get(distributor_id) ?? DELETED_USER,
-        ...{ qrs, scans, redemptions, isBlocked: blocked },
+        qrs,
+        scans,
+        redemptions,
+        isBlocked: blocked,
         commission: fromMinor(earned, currency as Currency),
         currency: currency as Currency,
       }));

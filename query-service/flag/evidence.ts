@@ -54,7 +54,8 @@ export async function evidenceOf(
   flags: readonly Flag[],
 ): Promise<ReadonlyMap<string, readonly NamedRedemption[]>> {
   const named = flags.map(({ flag_id, kind, evidence }) => ({
-    ...{ flag_id, kind },
+    flag_id,
+    kind,
     evidence: flagEvidenceSchema.parse(JSON.parse(evidence)),
   }));
   const ids = new Set(named.flatMap(({ evidence }) => evidence.map(({ redemptionId }) => redemptionId)));

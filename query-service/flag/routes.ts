@@ -93,7 +93,8 @@ function flagAnswer(
       staff: personOrNull(staffId),
       customer: person(customerId),
       redeemedAt: at,
-      ...{ sale, reversal },
+      sale,
+      reversal,
     })),
   };
 }

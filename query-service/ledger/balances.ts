@@ -124,8 +124,11 @@ export function balanceAnswer(row: BalanceRow) {
   const amount = (minor: bigint) => fromMinor(minor, currency as Currency);
   return {
     currency: currency as Currency,
-    ...{ earned: amount(earned), takenBack: amount(taken_back), paidOut: amount(paid) },
-    ...{ writtenOff: amount(written_off), inPayout: amount(in_payout) },
+    earned: amount(earned),
+    takenBack: amount(taken_back),
+    paidOut: amount(paid),
+    writtenOff: amount(written_off),
+    inPayout: amount(in_payout),
     owed: amount(earned + taken_back - paid - written_off),
     payable: amount(matured - paid - written_off - in_payout),
   };

@@ -139,7 +139,8 @@ export async function distributorBalances(
   const ids = rows.map((row) => row.distributor_id);
   const [names, erased] = await Promise.all([accounts.displayNames(ids), accounts.erasedAmong(ids)]);
   return rows.map((row) => ({
-    ...{ distributorId: row.distributor_id, name: names.get(row.distributor_id) ?? DELETED_USER },
+    distributorId: row.distributor_id,
+    name: names.get(row.distributor_id) ?? DELETED_USER,
     isErased: erased.has(row.distributor_id),
     ...balanceAnswer(row),
   }));

@@ -20,7 +20,7 @@ import { select } from '../engine/sql.ts';
 import { customerLinkOf } from './links.ts';
 import { createReadableQr } from './one-query.ts';
 import { AROUND, bleedOf, cutMarks, drawMarks } from './print-sheets/cut-marks.ts';
-import { fileNameOf } from './print-sheets/file-names.ts';
+import { sheetFileNameOf } from './print-sheets/file-names.ts';
 
 /** Width of an image: 10 cm in print at 300 dots per inch. */
 const PIXELS = 1200;
@@ -110,13 +110,15 @@ export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, fee
       const picture = design?.logo?.picture;
       const file = await makeQrFile(format, {
         url: customerLinkOf(publicUrl, qr.customer_token),
-        ...{ title: qr.name, at, hasMarks },
+        title: qr.name,
+        at,
+        hasMarks,
         design: design ?? PLAIN_DESIGN,
         logo: picture === undefined ? null : await pictures.pngOf(qr.tenant_id, picture),
       });
       const day = dayIn(qr.site_time_zone, at.getTime());
       const bleed = hasMarks ? `bleed ${BLEED_MM} mm` : null;
-      const name = fileNameOf([qr.site_name, 'QR', qr.name, SIZES[format], bleed, day, version], format);
+      const name = sheetFileNameOf([qr.site_name, 'QR', qr.name, SIZES[format], bleed, day, version], format);
       reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
       return { stream: Readable.from([file]), contentType: QR_FILE_TYPES[format] };
     };

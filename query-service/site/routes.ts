@@ -30,8 +30,12 @@ function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountCall(app, authenticate, siteCalls.listInvitations, async ({ params, query, session, request, reply }) => {
     const site = await readableSite(pool, session, params.siteId);
     const wanted: WantedInvitations = {
-      ...{ siteId: site.site_id, now: clock(), words: searchWords(query.q ?? '') },
-      ...{ oldestFirst: query.sort === 'oldest', limit: null, after: null },
+      siteId: site.site_id,
+      now: clock(),
+      words: searchWords(query.q ?? ''),
+      oldestFirst: query.sort === 'oldest',
+      limit: null,
+      after: null,
     };
     reply.header('Vary', 'Accept, Accept-Language');
     const file = listFileOf(request);

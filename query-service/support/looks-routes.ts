@@ -70,12 +70,21 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
       const seesAll = tenantsOf(session) === null;
       return rows.map(
         (row): LookAnswer => ({
-          ...{ id: row.look_id, at: row.at, looks: row.looks, viewerId: row.viewer_id },
-          ...{ viewerName: names.get(row.viewer_id) ?? DELETED_USER, role: row.role, call: row.call },
-          ...{ area: AREAS.get(row.call) ?? '', isEverywhere: row.tenant_id === null },
-          ...{ siteId: row.site_id, siteName: row.site_name, timeZone: row.site_time_zone ?? UTC },
+          id: row.look_id,
+          at: row.at,
+          looks: row.looks,
+          viewerId: row.viewer_id,
+          viewerName: names.get(row.viewer_id) ?? DELETED_USER,
+          role: row.role,
+          call: row.call,
+          area: AREAS.get(row.call) ?? '',
+          isEverywhere: row.tenant_id === null,
+          siteId: row.site_id,
+          siteName: row.site_name,
+          timeZone: row.site_time_zone ?? UTC,
           subject: row.tenant_id === null && !seesAll ? null : row.subject,
-          ...{ reason: row.reason, note: row.note },
+          reason: row.reason,
+          note: row.note,
         }),
       );
     },

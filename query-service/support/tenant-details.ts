@@ -110,7 +110,11 @@ export async function detailsOf(
   const used: Counts = counted ?? { sites: 0, activeQrs: 0, redemptions: 0, blocked: 0 };
   return {
     siteList: sites.map(({ site_id, name, currency, is_active, created_at }) => ({
-      ...{ id: site_id, name, currency, isActive: is_active, createdAt: created_at },
+      id: site_id,
+      name,
+      currency,
+      isActive: is_active,
+      createdAt: created_at,
     })),
     people: people.map((row) => {
       const { name = DELETED_USER, email = null } = contacts.get(row.id) ?? {};

@@ -43,13 +43,22 @@ const redisSettings = (_, image) => ({ TEST_REDIS_IMAGE: image });
 /** Engines that start in containers: the oldest and the newest Postgres, both lines of EventStoreDB, Redis and its fork. */
 const ENGINES = [
   ...['postgres:15.20-alpine', composeImage('postgres')].map((image) => ({
-    ...{ image, specs: ON_POSTGRES, prepare: postgres, settings: postgresSettings },
+    image,
+    specs: ON_POSTGRES,
+    prepare: postgres,
+    settings: postgresSettings,
   })),
   ...[composeImage('eventstore/eventstore'), composeImage('kurrentplatform/kurrentdb')].map((image) => ({
-    ...{ image, specs: ON_EVENT_STORE, prepare: eventStore, settings: eventStoreSettings },
+    image,
+    specs: ON_EVENT_STORE,
+    prepare: eventStore,
+    settings: eventStoreSettings,
   })),
   ...[composeImage('redis'), 'valkey/valkey:8.1-alpine'].map((image) => ({
-    ...{ image, specs: ON_REDIS, prepare: redis, settings: redisSettings },
+    image,
+    specs: ON_REDIS,
+    prepare: redis,
+    settings: redisSettings,
   })),
 ];
 

@@ -21,16 +21,19 @@ export function runVitest(words, environment = {}, checkout = root, node = proce
   const report = join(folder, 'report.json');
   const times = join(folder, 'times.json');
   const args = [
-    ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...[`--reporter=${fileTimes}`, ...words],
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    `--reporter=${fileTimes}`,
+    ...words,
   ];
   try {
     const { status } = spawnSync(node, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
-      ...{
-        cwd: checkout,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, ...environment, FILE_TIMES: times },
-      },
+      cwd: checkout,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment, FILE_TIMES: times },
     });
     const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
     return { ...counted(read(report), { words, status }), times: read(times) };

@@ -70,9 +70,20 @@ export const DATES = [
 
 /** The tests of the gate that compute with dates. */
 export const DATED = [
-  ...['--project', 'units', 'contracts/', 'ui/', 'query-service/', 'audit-service/', 'identity/', 'mail-service/'],
-  ...['command-service/payout', 'command-service/subscription', 'command-service/jobs', 'command-service/payments'],
-  ...['webhook-service/', 'verification/specification/'],
+  '--project',
+  'units',
+  'contracts/',
+  'ui/',
+  'query-service/',
+  'audit-service/',
+  'identity/',
+  'mail-service/',
+  'command-service/payout',
+  'command-service/subscription',
+  'command-service/jobs',
+  'command-service/payments',
+  'webhook-service/',
+  'verification/specification/',
 ];
 
 /** A drawn seed for all random tests. */

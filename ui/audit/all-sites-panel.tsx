@@ -58,7 +58,9 @@ export function AllSitesPanel() {
     return {
       sites: reported.map(({ site: { id, name } }) => ({ id, name })),
       scope: {
-        ...{ from: first?.report.from ?? null, to: first?.report.to ?? null, position: null },
+        from: first?.report.from ?? null,
+        to: first?.report.to ?? null,
+        position: null,
         timeZone: zones.size === 1 ? [...zones].join() : UTC,
       },
       currencies: papers.flatMap((one) => one.paper.currencies),

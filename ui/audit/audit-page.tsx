@@ -32,7 +32,9 @@ import { ScopePanel } from './scope-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
 
 const NAMES = {
-  ...{ prefix: 'payout-', filters: PAYOUT_STATUSES, sorts: ['newest', 'oldest', 'amount'] as const },
+  prefix: 'payout-',
+  filters: PAYOUT_STATUSES,
+  sorts: ['newest', 'oldest', 'amount'] as const,
   pageLength: 20,
 } as const;
 

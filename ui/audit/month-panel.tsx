@@ -88,12 +88,10 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
     ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Sums) => row[name] })),
   ];
   const paper = (data: ClosedMonthAnswer) => ({
-    ...{
-      sites: [{ id: siteId, name: siteName }],
-      scope: data,
-      data,
-      filter: [[t('month.choose'), data.month]] as const,
-    },
+    sites: [{ id: siteId, name: siteName }],
+    scope: data,
+    data,
+    filter: [[t('month.choose'), data.month]] as const,
     currencies: data.totals.map(({ currency }) => currency),
     result: [data.totals.length === 0 ? t('month.empty') : t('report.payees', { count: data.distributors.length })],
     tables: [

@@ -26,8 +26,14 @@ export function PaperButtons({ title, paper }: { title: string; paper: WorkingPa
   const { user } = useAuth();
   const language = i18n.language === 'es' ? 'es' : 'en';
   const headOf = ({ sites, scope, currencies, filter = [], result }: WorkingPaper): PaperHead => ({
-    ...{ title, sites, period: { from: scope.from, to: scope.to }, timeZone: scope.timeZone },
-    ...{ currencies: [...new Set(currencies)], filter, position: scope.position, result },
+    title,
+    sites,
+    period: { from: scope.from, to: scope.to },
+    timeZone: scope.timeZone,
+    currencies: [...new Set(currencies)],
+    filter,
+    position: scope.position,
+    result,
     madeAt: new Date().toISOString(),
     madeBy: user && { id: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
   });

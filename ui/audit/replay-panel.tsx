@@ -164,7 +164,9 @@ function useReplayPaper({ siteId, siteName }: AuditScope) {
     { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
   ];
   return (data: SiteAuditAnswer) => ({
-    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    sites: [{ id: siteId, name: siteName }],
+    scope: data,
+    data,
     result: [
       ...words.result(data),
       ...words.checked,

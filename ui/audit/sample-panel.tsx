@@ -47,7 +47,9 @@ export function SamplePanel({ scope }: { scope: AuditScope }) {
   };
   const columns = useColumns();
   const paper = (data: AuditSampleAnswer) => ({
-    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    sites: [{ id: siteId, name: siteName }],
+    scope: data,
+    data,
     currencies: data.population.map(({ currency }) => currency),
     filter: [
       [t('sample.method'), t(`sample.methods.${data.method}`)] as const,

@@ -31,7 +31,9 @@ const MAX_PERCENT = '100';
 
 export function fieldsOf(tried: TriedQrs): WhatIfFormFields {
   return {
-    ...{ rule: 'choice', holdDays: 'choice', minimumPayout: 'decimal' },
+    rule: 'choice',
+    holdDays: 'choice',
+    minimumPayout: 'decimal',
     ...SETTING_FIELDS,
     ...(Object.fromEntries(FLAG_KINDS.map((kind) => [kind, 'flag'])) as Record<FlagKind, 'flag'>),
     ...Object.fromEntries(Object.keys(tried).map((qrId) => [percentName(qrId), 'decimal' as const])),
@@ -40,7 +42,9 @@ export function fieldsOf(tried: TriedQrs): WhatIfFormFields {
 
 export function initialOf(tried: TriedQrs): Typed<WhatIfFormFields> {
   return {
-    ...{ rule: '', holdDays: '', minimumPayout: '' },
+    rule: '',
+    holdDays: '',
+    minimumPayout: '',
     ...typedSettings({}),
     ...(Object.fromEntries(FLAG_KINDS.map((kind) => [kind, false])) as Record<FlagKind, boolean>),
     ...Object.fromEntries(Object.entries(tried).map(([qrId, percent]) => [percentName(qrId), percent])),

@@ -142,7 +142,9 @@ function useWhatIfPaper({ siteId, siteName }: AuditScope) {
     { title: t('whatIf.difference'), value: ({ difference }: Sums) => difference.payable },
   ];
   return (data: WhatIfAnswer, tried: Readonly<Record<string, string>>) => ({
-    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    sites: [{ id: siteId, name: siteName }],
+    scope: data,
+    data,
     currencies: data.totals.map(({ currency }) => currency),
     filter: (Object.keys(TRIED) as (keyof typeof TRIED)[]).flatMap((name) =>
       tried[name] === undefined ? [] : [[t(`whatIf.${TRIED[name]}`), tried[name]] as const],

@@ -78,7 +78,10 @@ function Correction({ chosen, theme }: { chosen: string; theme: Theme }) {
       sx={{ mb: 1 }}
     >
       {t(theme === 'light' ? 'correctedLight' : 'correctedDark', {
-        ...{ chosen, used, from: ratio(chosen), to: ratio(used) },
+        chosen,
+        used,
+        from: ratio(chosen),
+        to: ratio(used),
       })}
     </Alert>
   );

@@ -26,7 +26,8 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
     initial: { reason: isErased ? 'account_deleted' : 'uncollectible', note: '' },
     call: calls.writeOffBalance,
     body: ({ reason, note }) => ({
-      ...{ currency, amount: payable },
+      currency,
+      amount: payable,
       reason: WRITE_OFF_REASONS.find((known) => known === reason) ?? 'uncollectible',
       ...(note === '' ? {} : { note }),
     }),

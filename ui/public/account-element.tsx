@@ -47,7 +47,10 @@ function AccountPages(props: {
       setTexts({ language: next, catalogue: words });
     };
     return {
-      ...{ t: translator(catalogue), language, brand, isSignedOut: data?.signedIn === false },
+      t: translator(catalogue),
+      language,
+      brand,
+      isSignedOut: data?.signedIn === false,
       // Without a network the language stays.
       chooseLanguage: (next: Language) => void choose(next).catch(() => {}),
     };

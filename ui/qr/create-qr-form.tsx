@@ -30,7 +30,9 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
   const siteId = site?.id ?? '';
   const configuration = useApi(calls.siteConfiguration, { params: { siteId } }, { enabled: site !== null, gcTime: 0 });
   const form = useQrForm({
-    ...{ dialog: 'create', siteId, available: null },
+    dialog: 'create',
+    siteId,
+    available: null,
     onSuccess: (answer) => {
       form.reset();
       setCreated(answer as QrAnswer);

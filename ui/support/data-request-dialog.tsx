@@ -33,7 +33,10 @@ export default function DataRequestDialog(props: { person: { id: string; name: s
     // It names a person, and this device may be shared.
     draft: null,
     body: ({ kind, askedBy, reason, ...name }) => ({
-      ...{ personId: person.id, kind: kind as DataRequestKind, askedBy: askedBy as Requester, reason },
+      personId: person.id,
+      kind: kind as DataRequestKind,
+      askedBy: askedBy as Requester,
+      reason,
       ...(kind === 'correction' ? name : {}),
     }),
     onSuccess: ({ state, file }) => {

@@ -34,11 +34,12 @@ function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
       {subjects.map((subject, n) => {
         const { kind, id, title, email, site, code, at, customer, amount, currency } = subject;
         const more = [
-          ...[
-            customer && personName(customer, language),
-            amount && currency && formatMoney(amount, currency, language),
-          ],
-          ...[email, kind === 'site' ? null : site?.name, code, at && formatDateTime(at, language)],
+          customer && personName(customer, language),
+          amount && currency && formatMoney(amount, currency, language),
+          email,
+          kind === 'site' ? null : site?.name,
+          code,
+          at && formatDateTime(at, language),
         ];
         return (
           <ListItem key={`${kind} ${id}`} disablePadding divider={n < subjects.length - 1}>
@@ -75,7 +76,9 @@ export default function SupportPage() {
   const found = useQuery<CallAnswer<typeof calls.supportSearch>, ApiError>({
     queryKey: [calls.supportSearch.path, q],
     queryFn: () => callApi(calls.supportSearch, { body: { q } }),
-    ...{ enabled: q !== '', staleTime: 0, gcTime: 0 },
+    enabled: q !== '',
+    staleTime: 0,
+    gcTime: 0,
   });
   const person = singlePersonOf(found.data ?? []);
   const submit = (event: FormEvent) => {

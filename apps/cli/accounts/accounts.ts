@@ -28,8 +28,11 @@ export const listAccounts: Action<{ readonly role?: Role }> = (session, { role =
   withStores(session, async ({ pool }) => {
     const accounts = await describeAccounts(pool, role);
     const rows = accounts.map(({ userId, createdAt, roles, emailVerified, lockedAt }) => [
-      ...[userId, createdAt.toISOString(), emailVerified ? 'verified' : 'not verified'],
-      ...[lockedAt?.toISOString() ?? '-', roles.join(', ')],
+      userId,
+      createdAt.toISOString(),
+      emailVerified ? 'verified' : 'not verified',
+      lockedAt?.toISOString() ?? '-',
+      roles.join(', '),
     ]);
     const text = textTable([['account', 'created', 'e-mail address', 'locked', 'roles'], ...rows]);
     return { json: { accounts }, text: accounts.length === 0 ? 'There are no such accounts.' : text };

@@ -37,7 +37,10 @@ export const erase: Action<EraseOptions> = (
     const quotas = createQuotas({ handler: createCommandHandler(stores), ...stores });
     const file = new ErasedAccountsFile(session.configuration.dataDir);
     const identity = createIdentity({
-      ...{ pool, publicUrl, sessionSecret, logger },
+      pool,
+      publicUrl,
+      sessionSecret,
+      logger,
       ...(sendsMail && { mail: 'smtp' as const }),
       planOf: (tenantId) => quotas.planOf(tenantId),
       onErased: (userId) => file.add([userId]),

@@ -20,7 +20,7 @@ import { type AccountOptions, confirm } from './accounts.ts';
 import { type RequestOptions, requestOf } from './request-options.ts';
 
 const identityOf = ({ pool, publicUrl, sessionSecret, sendsMail, logger }: Opened) =>
-  createIdentity({ ...{ pool, publicUrl, sessionSecret, logger }, ...(sendsMail && { mail: 'smtp' as const }) });
+  createIdentity({ pool, publicUrl, sessionSecret, logger, ...(sendsMail && { mail: 'smtp' as const }) });
 
 /** Writes the file that the person would download. An existing file stays. */
 export const exportData: Action<AccountOptions & RequestOptions & { readonly to: string }> = (
@@ -83,7 +83,8 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
     await recordChangedName(
       { handler: createCommandHandler(stores), accounts: identity.accounts },
       {
-        ...{ userId, name: displayName(name) },
+        userId,
+        name: displayName(name),
         context: systemCommandContext({
           commandName: 'NamePayee',
           cause: `correction of ${userId} at ${clock().toISOString()}`,
@@ -106,7 +107,13 @@ export const listRequests: Action<object> = (session) =>
   withStores(session, async ({ pool }) => {
     const requests = await dataRequests(pool);
     const rows = requests.map(({ at, kind, accountId, askedBy, state, doneBy, fields }) => [
-      ...[at.toISOString(), kind, accountId, askedBy, state, doneBy || '-', fields.join(', ') || '-'],
+      at.toISOString(),
+      kind,
+      accountId,
+      askedBy,
+      state,
+      doneBy || '-',
+      fields.join(', ') || '-',
     ]);
     const text = textTable([['at', 'what', 'account', 'asked by', 'state', 'done by', 'fields'], ...rows]);
     return { json: { requests }, text: requests.length === 0 ? 'No request is recorded.' : text };

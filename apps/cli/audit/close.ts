@@ -42,13 +42,19 @@ export async function close(session: CliSession, { month, site: siteId }: CloseO
   }).finally(progress.end);
   const { from, to, timeZone, position, sites, totals } = closed;
   const head = {
-    ...{ title: 'Monthly close', sites: named, period: { from, to }, timeZone: siteId === undefined ? UTC : timeZone },
-    ...{ currencies: totals.map(({ currency }) => currency), filter: [['Month', month]] as const, position },
+    title: 'Monthly close',
+    sites: named,
+    period: { from, to },
+    timeZone: siteId === undefined ? UTC : timeZone,
+    currencies: totals.map(({ currency }) => currency),
+    filter: [['Month', month]] as const,
+    position,
     result: [sites.length === 0 ? NOTHING : `${sites.flatMap((site) => site.distributors).length} balances.`],
   };
   const tables = [
     {
-      ...{ title: 'Distributors', titles: ['site', 'distributor', ...FIGURES] },
+      title: 'Distributors',
+      titles: ['site', 'distributor', ...FIGURES],
       rows: sites.flatMap((site) =>
         site.distributors.map((sums) => [site.siteId, sums.distributorId, ...figures(sums)]),
       ),
@@ -61,8 +67,16 @@ export async function close(session: CliSession, { month, site: siteId }: CloseO
 const NOTHING = 'Nothing was earned or paid by the end of this month.';
 
 const figures = (sums: ClosedSums) => [
-  ...[sums.currency, sums.opening, `${sums.entries}`, sums.earned, `${sums.reversals}`, sums.takenBack],
-  ...[`${sums.payouts}`, sums.paidOut, sums.writtenOff, sums.closing],
+  sums.currency,
+  sums.opening,
+  `${sums.entries}`,
+  sums.earned,
+  `${sums.reversals}`,
+  sums.takenBack,
+  `${sums.payouts}`,
+  sums.paidOut,
+  sums.writtenOff,
+  sums.closing,
 ];
 
 const rowsOf = ({ sites, totals }: MonthCloseReport) => [

@@ -48,7 +48,12 @@ export async function replay(
     const { store, pool } = stores;
     return {
       audited: await auditHistory({
-        ...{ store, pool, texts: textReads({ store, pool }), filter, signal, onFinding },
+        store,
+        pool,
+        texts: textReads({ store, pool }),
+        filter,
+        signal,
+        onFinding,
         onProgress: progress.show,
       }),
       sites: await paperSites(stores, site),
@@ -56,13 +61,20 @@ export async function replay(
   }).finally(progress.end);
   const csv = [COLUMNS, ...rows].map((row) => csvLine(row)).join('');
   const head = {
-    ...{ title: 'Replay', sites, period: { from: from ?? null, to: to ?? null }, timeZone: UTC },
+    title: 'Replay',
+    sites,
+    period: { from: from ?? null, to: to ?? null },
+    timeZone: UTC,
     currencies: audited.totals.map(({ currency }) => currency),
     filter: distributor === undefined ? [] : ([['Distributor', distributor]] as const),
-    ...{ position: `${audited.position}`, result: resultOf(audited) },
+    position: `${audited.position}`,
+    result: resultOf(audited),
   };
   const totals = audited.totals.map(({ currency, earned, takenBack, paidOut }) => [
-    ...[currency, earned, takenBack, paidOut],
+    currency,
+    earned,
+    takenBack,
+    paidOut,
   ]);
   const tables = [
     { title: 'Differences', titles: COLUMNS, rows },
@@ -72,8 +84,17 @@ export async function replay(
 }
 
 const cellsOf = (finding: Finding) => [
-  ...[finding.eventId, `${finding.position}`, finding.at, finding.stream, finding.siteId, finding.distributorId],
-  ...[finding.qrId, finding.entryId, finding.what, finding.expected, finding.found],
+  finding.eventId,
+  `${finding.position}`,
+  finding.at,
+  finding.stream,
+  finding.siteId,
+  finding.distributorId,
+  finding.qrId,
+  finding.entryId,
+  finding.what,
+  finding.expected,
+  finding.found,
 ];
 
 /** The result in words: what was compared, also where nothing differs or nothing was there to check. */
@@ -130,7 +151,11 @@ function textsText({ compared, erased, beforeHashes, differences }: NonNullable<
 function differencesText({ differences, findings }: Audited): string {
   const shown = findings.slice(0, MAX_LINES);
   const rows = shown.map(({ position, eventId, what, expected, found }) => [
-    ...[`${position}`, eventId ?? '(no event)', what, expected ?? '(nothing)', found ?? '(nothing)'],
+    `${position}`,
+    eventId ?? '(no event)',
+    what,
+    expected ?? '(nothing)',
+    found ?? '(nothing)',
   ]);
   return [
     `${differences} ${differences === 1 ? 'difference' : 'differences'}${shown.length < differences ? `, the first ${shown.length}` : ''}:`,

@@ -43,13 +43,19 @@ export async function whatIf(session: CliSession, options: WhatIfOptions): Promi
   }).finally(progress.end);
   const { redemptions, refused, distributors, totals } = replayed;
   const head = {
-    ...{ title: 'What if', sites, period: { from, to }, timeZone: UTC, position },
-    ...{ currencies: totals.map(({ currency }) => currency), filter: filterOf(options) },
+    title: 'What if',
+    sites,
+    period: { from, to },
+    timeZone: UTC,
+    position,
+    currencies: totals.map(({ currency }) => currency),
+    filter: filterOf(options),
     result: [redemptions === 0 ? NOTHING : `${redemptions} redemptions, ${refused} of them refused.`],
   };
   const tables = [
     {
-      ...{ title: 'Distributors', titles: ['site', 'distributor', ...SUMS] },
+      title: 'Distributors',
+      titles: ['site', 'distributor', ...SUMS],
       rows: distributors.map((row) => [row.siteId, row.distributorId, ...sums(row)]),
     },
     { title: 'Totals', titles: SUMS, rows: totals.map(sums) },
@@ -75,8 +81,13 @@ function filterOf(options: WhatIfOptions): readonly (readonly [string, string])[
 
 const SUMS = ['currency', 'earned', 'would have', 'difference', 'payable', 'would be', 'difference'];
 const sums = ({ currency, actual, changed, difference }: ComparedOutcome) => [
-  ...[currency, actual.earned, changed.earned, difference.earned],
-  ...[actual.payable, changed.payable, difference.payable],
+  currency,
+  actual.earned,
+  changed.earned,
+  difference.earned,
+  actual.payable,
+  changed.payable,
+  difference.payable,
 ];
 
 const rowsOf = ({ distributors, totals }: Replayed) => [

@@ -74,7 +74,9 @@ async function open(
   }
   const store = createPostgresEventStore({ connectionString, logger });
   return {
-    ...{ name, store, connectionString },
+    name,
+    store,
+    connectionString,
     async close() {
       await store.close();
       await database.stop();

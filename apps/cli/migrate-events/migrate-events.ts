@@ -47,7 +47,9 @@ async function copyEvents(source: Engine, target: Engine): Promise<Copied> {
   const bulk = target.connectionString === null ? null : await openAppendInOrder(target.connectionString);
   try {
     return await migrateEvents({
-      ...{ from: source.store, to: target.store, onProgress: progress.show },
+      from: source.store,
+      to: target.store,
+      onProgress: progress.show,
       ...(bulk && { appendInOrder: bulk.appendInOrder }),
     });
   } finally {

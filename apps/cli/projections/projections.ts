@@ -67,7 +67,11 @@ export const rebuildAction: Action<RebuildOptions> = (session, options) =>
     const progress = operationProgress('rebuilding');
     const rebuilt = await service
       .rebuildProjection({
-        ...{ ...stores, projections: named(only), fresh, signal: session.stopSignal(), onProgress: progress.show },
+        ...stores,
+        projections: named(only),
+        fresh,
+        signal: session.stopSignal(),
+        onProgress: progress.show,
         swap: swap ? (evenIfDifferent ? 'always' : 'identical') : 'never',
       })
       .finally(progress.end);

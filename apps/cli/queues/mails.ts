@@ -32,6 +32,12 @@ const mailsText = (mails: readonly UnsentMail[]) =>
   textTable([
     ['mail', 'kind', 'state', 'created', 'account', 'can be resent', 'reason'],
     ...mails.map(({ id, kind, state, createdAt, userId, canBeResent, reason }) => [
-      ...[id, kind, state, createdAt.toISOString(), userId ?? '-', canBeResent ? 'yes' : 'no', reason ?? '-'],
+      id,
+      kind,
+      state,
+      createdAt.toISOString(),
+      userId ?? '-',
+      canBeResent ? 'yes' : 'no',
+      reason ?? '-',
     ]),
   ]);

@@ -37,8 +37,13 @@ const messagesText = (messages: readonly ParkedMessage[]) =>
   textTable([
     ['endpoint', 'business', 'message', 'position', 'created', 'attempts', 'answer', 'state'],
     ...messages.map((each) => [
-      ...[each.endpointId, each.tenantId, each.type, each.position, each.createdAt.toISOString()],
-      ...[`${each.attempts}`, each.responseStatus === null ? (each.error ?? '-') : `${each.responseStatus}`],
+      each.endpointId,
+      each.tenantId,
+      each.type,
+      each.position,
+      each.createdAt.toISOString(),
+      `${each.attempts}`,
+      each.responseStatus === null ? (each.error ?? '-') : `${each.responseStatus}`,
       each.status === 'pending' ? 'being sent' : 'parked',
     ]),
   ]);

@@ -66,10 +66,14 @@ function coloursOf(colour: string, theme: Theme): string {
   const [towards, part] = STRONGER[theme];
   const [stronger, soft] = [mix(towards, colour, part), softOf(colour, theme)];
   return [
-    ...[`--colour-primary:${colour}`, `--colour-primary-dark:${stronger}`, `--colour-primary-soft:${soft}`],
+    `--colour-primary:${colour}`,
+    `--colour-primary-dark:${stronger}`,
+    `--colour-primary-soft:${soft}`,
     // Of the application (ui/kit/theme.ts), with the tint of its outlines.
-    ...[`--mui-palette-primary-main:${colour}`, `--mui-palette-primary-dark:${stronger}`],
-    ...[`--mui-palette-primary-light:${soft}`, `--mui-palette-primary-mainChannel:${channelsOf(colour)}`],
+    `--mui-palette-primary-main:${colour}`,
+    `--mui-palette-primary-dark:${stronger}`,
+    `--mui-palette-primary-light:${soft}`,
+    `--mui-palette-primary-mainChannel:${channelsOf(colour)}`,
   ].join(';');
 }
 

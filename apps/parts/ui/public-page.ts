@@ -41,7 +41,10 @@ export async function publicPage(
     theme: themeOf(request),
     shownBrand,
     rendered: renderPage(page, {
-      ...{ language, brand: brandLabel(shownBrand, options.brand), signedIn, info },
+      language,
+      brand: brandLabel(shownBrand, options.brand),
+      signedIn,
+      info,
       renderedAt: new Date(systemTimers.now()).toISOString(),
     }),
   };

@@ -61,7 +61,8 @@ export function startAll(options: {
   const inside = `${SERVICE_HOST}:${ports.inside}`;
   const url = listenUrl(host, ports.gateway);
   const addresses: Record<string, string> = {
-    ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
+    HOST: SERVICE_HOST,
+    GATEWAY_URL: `http://${inside}`,
     DATABASE_URL: engines.DATABASE_URL,
     DATABASE_READ_URL: engines.DATABASE_READ_URL,
     DATABASE_PRIMARY_URL: engines.DATABASE_PRIMARY_URL,
@@ -88,7 +89,11 @@ export function startAll(options: {
     }
     environment.PORT = `${port}`;
     return supervise({
-      ...{ name, command: [process.execPath, program.file], cwd, environment, saysReady },
+      name,
+      command: [process.execPath, program.file],
+      cwd,
+      environment,
+      saysReady,
       onOutput: (line) => onOutput(name, line),
       onStart: (pid) => onStart(name, pid),
       onReady: () => {
@@ -99,11 +104,9 @@ export function startAll(options: {
   });
 
   const gateway = supervise({
-    ...{
-      name: 'gateway',
-      command: [options.haproxy, '-C', join(cwd, GATEWAY), '-db', '-f', configuration()],
-      cwd,
-    },
+    name: 'gateway',
+    command: [options.haproxy, '-C', join(cwd, GATEWAY), '-db', '-f', configuration()],
+    cwd,
     onOutput: (line) => onOutput('gateway', line),
     environment: {
       LISTEN: `${host}:${ports.gateway}`,

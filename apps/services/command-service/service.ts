@@ -28,7 +28,11 @@ export const commandService: Service = {
     if (signingKey) await refuseEndedKey(stores.pool, configuration, clock());
     else logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');
     const { board } = await openCommands(context, {
-      ...{ ...stores, connectionString, sessionSecret, signingKey, shared: true },
+      ...stores,
+      connectionString,
+      sessionSecret,
+      signingKey,
+      shared: true,
       publicUrl: required(configuration.publicUrl),
       clock,
     });

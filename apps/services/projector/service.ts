@@ -16,7 +16,10 @@ export const projectorService: Service = {
     const { pool, store } = await openStores(context, { connectionString, applicationName: projectorService.name });
     const lagNow = lagOf({ pool, store });
     const processor = startProductProcessor({
-      ...{ store, pool, logger, onRegression: metrics.onRegression },
+      store,
+      pool,
+      logger,
+      onRegression: metrics.onRegression,
       partitions: configuration.projectorPartitions,
     });
     parts.add(() => processor.stop());

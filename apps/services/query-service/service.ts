@@ -72,7 +72,8 @@ export const queryService: Service = {
     await untilThereAreReadModels(login, logger);
     await refuseMoreThanQueries(login);
     const { pool, store } = await openStores(context, {
-      ...{ connectionString: login.url, applicationName: queryService.name },
+      connectionString: login.url,
+      applicationName: queryService.name,
     });
     const primary = (await openPrimary(context)) ?? { pool, store };
     const lagNow = lagOf({ store: primary.store, pool });

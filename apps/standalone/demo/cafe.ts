@@ -17,7 +17,10 @@ export interface Cafe {
 }
 
 const SUMMER = {
-  ...{ name: 'Summer Campaign', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
+  name: 'Summer Campaign',
+  type: 'DISCOUNT_PERCENT',
+  discountPercent: 20,
+  commissionPercent: '10.00',
 };
 
 /** A café with a tree of three levels, claimed by two distributors, and one staff member. */

@@ -71,7 +71,8 @@ export async function registerCast(
 export async function inviteAuditor({ owner, auditor }: Pick<Cast, 'owner' | 'auditor'>): Promise<void> {
   const until = new Date(systemTimers.now() + 365 * DAY_MS).toISOString().slice(0, 10);
   const { invitationUrl } = await owner.call<{ invitationUrl: string }>('POST', '/api/auditors', {
-    ...{ email: auditor.email, until },
+    email: auditor.email,
+    until,
   });
   await auditor.call('POST', `/api/auditor-invitations/${lastSegment(invitationUrl)}/accept`);
 }

@@ -50,7 +50,8 @@ export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promis
     );
     await importAccounts(pool, past.accounts);
     const { events } = await migrateEvents({
-      ...{ from: sandbox.store, to: store },
+      from: sandbox.store,
+      to: store,
       ...(target.appendInOrder && { appendInOrder: target.appendInOrder }),
     });
     logger.info({ events }, 'the past of the demo business is stored');

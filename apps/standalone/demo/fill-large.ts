@@ -127,7 +127,10 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
   });
   for (let n = 1; n <= SMALL_QRS; n += 1) {
     await small.call('POST', `/api/sites/${siteId}/qrs`, {
-      ...{ name: `Offer ${n}`, type: 'DISCOUNT_PERCENT', discountPercent: 10, commissionPercent: '5.00' },
+      name: `Offer ${n}`,
+      type: 'DISCOUNT_PERCENT',
+      discountPercent: 10,
+      commissionPercent: '5.00',
     });
   }
 }

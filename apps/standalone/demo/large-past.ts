@@ -34,18 +34,43 @@ export interface LargeSizes extends TreeSizes {
 const YEAR_MINUTES = 365 * 24 * 60;
 
 export const LARGE: LargeSizes = {
-  ...{ qrs: 5_000, trees: 100, largestTree: 1_000, widestQr: 300, deepTrees: 5, depth: 20 },
-  ...{ days: 180, distributors: 200, claims: 1_000, staff: 150, customers: 3_000, sitesOfAnother: 300 },
-  ...{ scans: 60_000, scansOfCustomer: 2_000, qrMinutesLife: YEAR_MINUTES },
+  qrs: 5_000,
+  trees: 100,
+  largestTree: 1_000,
+  widestQr: 300,
+  deepTrees: 5,
+  depth: 20,
+  days: 180,
+  distributors: 200,
+  claims: 1_000,
+  staff: 150,
+  customers: 3_000,
+  sitesOfAnother: 300,
+  scans: 60_000,
+  scansOfCustomer: 2_000,
+  qrMinutesLife: YEAR_MINUTES,
 };
 /**
  * The same shape, small enough for a test. It ends at a given moment, so a test finds the same history on every date; its QRs
  * are valid for 10 years, so a test can redeem them.
  */
 export const MEDIUM: LargeSizes = {
-  ...{ qrs: 200, trees: 8, largestTree: 100, widestQr: 40, deepTrees: 1, depth: 20 },
-  ...{ days: 31, distributors: 12, claims: 40, staff: 10, customers: 100, sitesOfAnother: 10 },
-  ...{ scans: 600, scansOfCustomer: 60, until: '2026-06-30T12:00:00.000Z', qrMinutesLife: 10 * YEAR_MINUTES },
+  qrs: 200,
+  trees: 8,
+  largestTree: 100,
+  widestQr: 40,
+  deepTrees: 1,
+  depth: 20,
+  days: 31,
+  distributors: 12,
+  claims: 40,
+  staff: 10,
+  customers: 100,
+  sitesOfAnother: 10,
+  scans: 600,
+  scansOfCustomer: 60,
+  until: '2026-06-30T12:00:00.000Z',
+  qrMinutesLife: 10 * YEAR_MINUTES,
 };
 
 interface LargeCast {
@@ -119,7 +144,11 @@ export async function inventLargePast(
   await onDay();
 
   const visits = new Visits(sandbox, {
-    ...{ dice, customers, counters: new Map([[siteId, counters]]), owner: cast.owner, redeems: REDEEMS },
+    dice,
+    customers,
+    counters: new Map([[siteId, counters]]),
+    owner: cast.owner,
+    redeems: REDEEMS,
   });
   const payouts = new PastPayouts(sandbox);
   const average = sizes.scans / days.reduce((sum, day) => sum + busynessOf(day), 0);
@@ -156,8 +185,13 @@ async function openSite(
   const { id } = await sandbox.call<{ id: string }>(owner, 'POST', '/api/sites', { name, currency: 'EUR' });
   await sandbox.call(owner, 'PUT', `/api/sites/${id}/config`, {
     ...DEFAULT_SITE_CONFIGURATION,
-    ...{ qrMinutesLife, minSplitPercent: '0.10', maxSplitsPerQr: 1_000, maxRedemptions: 100_000 },
-    ...{ maxRedemptionsPerCustomer: null, commissionHoldDays: 14, minimumPayout: MINIMUM_PAYOUT },
+    qrMinutesLife,
+    minSplitPercent: '0.10',
+    maxSplitsPerQr: 1_000,
+    maxRedemptions: 100_000,
+    maxRedemptionsPerCustomer: null,
+    commissionHoldDays: 14,
+    minimumPayout: MINIMUM_PAYOUT,
   });
   return id;
 }

@@ -81,7 +81,10 @@ async function root(
   { name, percent }: { readonly name: string; readonly percent: number },
 ): Promise<string> {
   const { id } = await sandbox.call<{ id: string }>(owner, 'POST', `/api/sites/${siteId}/qrs`, {
-    ...{ name, type: 'DISCOUNT_PERCENT', discountPercent: 15, commissionPercent: percent.toFixed(2) },
+    name,
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 15,
+    commissionPercent: percent.toFixed(2),
   });
   return id;
 }

@@ -40,8 +40,12 @@ export async function openBusiness(sandbox: Sandbox, cast: PastCast, people: Pas
   const steps = stepsOf(sandbox, cast, people);
   const { by, owner, offers, join } = steps;
   const cafe = await buildCafe({
-    ...{ owner, holdDays: HOLD_DAYS, maxRedemptions: 2_000 },
-    ...{ distributor: by(cast.distributor), partner: by(cast.partner), staff: by(cast.staff, cast.staffEmail) },
+    owner,
+    holdDays: HOLD_DAYS,
+    maxRedemptions: 2_000,
+    distributor: by(cast.distributor),
+    partner: by(cast.partner),
+    staff: by(cast.staff, cast.staffEmail),
     distributorToken: async (_, qrId) => (await sandbox.lookups.tokensOf(qrId)).distributorToken,
   });
   await addCampaigns(steps, cafe);
@@ -54,7 +58,8 @@ export async function openBusiness(sandbox: Sandbox, cast: PastCast, people: Pas
     await join(books, people.staff[2] as ImportedAccount),
   ];
   return {
-    ...{ cafe, offers },
+    cafe,
+    offers,
     sites: [
       { siteId: cafe.siteId, tenantId, currency: 'EUR' },
       { siteId: books, tenantId, currency: 'USD' },
@@ -102,7 +107,7 @@ function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
         splits: splits.map(([name, commissionPercent]) => ({ name, commissionPercent })),
       })
     ).qrs.map(({ id }) => id) as [string, string];
-  return { ...{ by, owner, offers, offer, claim, distributor }, ...{ join, root, split } };
+  return { by, owner, offers, offer, claim, distributor, join, root, split };
 }
 
 /** Adds trees of up to four levels at the café, and an offer that is soon full. */
@@ -120,7 +125,10 @@ async function addCampaigns({ claim, distributor, offer, root, split }: Steps, c
   await offer(cafe.siteId, kiosk, 2);
 
   const breakfast = await root(cafe.siteId, {
-    ...{ name: 'Breakfast Club', type: 'TEXT_REWARD', textReward: 'Free croissant', commissionPercent: '8.00' },
+    name: 'Breakfast Club',
+    type: 'TEXT_REWARD',
+    textReward: 'Free croissant',
+    commissionPercent: '8.00',
   });
   const [hotels, taxis] = await split(cafe.siteId, breakfast, [
     ['Hotel Desks', '5.00'],
@@ -135,7 +143,10 @@ async function addCampaigns({ claim, distributor, offer, root, split }: Steps, c
     await offer(cafe.siteId, qrId, 2);
   }
   const week = await root(cafe.siteId, {
-    ...{ name: 'Opening Week', type: 'DISCOUNT_PERCENT', discountPercent: 50, commissionPercent: '5.00' },
+    name: 'Opening Week',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 50,
+    commissionPercent: '5.00',
     maxRedemptions: 25,
   });
   await claim(distributor(6), week);
@@ -151,7 +162,9 @@ async function openBookshop({ owner, claim, distributor, offer, root, split }: S
   const configure = (minutes: number) =>
     owner.call('PUT', `/api/sites/${books}/config`, {
       ...DEFAULT_SITE_CONFIGURATION,
-      ...{ qrMinutesLife: minutes, maxRedemptionsPerCustomer: 5, minimumPayout: MINIMUM_PAYOUT },
+      qrMinutesLife: minutes,
+      maxRedemptionsPerCustomer: 5,
+      minimumPayout: MINIMUM_PAYOUT,
     });
   // Valid for a month: one of them expires, the other is reissued.
   await configure(DAYS_A_MONTH * 24 * 60);

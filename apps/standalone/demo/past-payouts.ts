@@ -52,11 +52,21 @@ export class PastPayouts {
       systemCommandContext({ commandName, cause: `${commandName} ${payoutId}`, clock: deps.clock });
     const stream = streams.payouts(siteId, distributorId);
     const { state } = await settleInSteps({
-      ...{ execute: withoutNotes(deps.handler), stream, context: context('GeneratePayouts'), firstCommandId: payoutId },
+      execute: withoutNotes(deps.handler),
+      stream,
+      context: context('GeneratePayouts'),
+      firstCommandId: payoutId,
       decide: (payouts, combinedId) =>
         decideGeneratePayout(payouts, {
-          ...{ payoutId, combinedId, siteId, tenantId, distributorId, currency, entries },
-          ...{ settlement: 'by_hand', minimumMinor: toMinor(minimum, currency) },
+          payoutId,
+          combinedId,
+          siteId,
+          tenantId,
+          distributorId,
+          currency,
+          entries,
+          settlement: 'by_hand',
+          minimumMinor: toMinor(minimum, currency),
         }),
     });
     if (!state.payouts.has(payoutId)) return;
@@ -64,7 +74,9 @@ export class PastPayouts {
     await executeWithNote(
       { handler: deps.handler, notes: deps.accounts },
       {
-        ...{ stream, decider: payoutsDecider, context: context('MarkPayoutPaid') },
+        stream,
+        decider: payoutsDecider,
+        context: context('MarkPayoutPaid'),
         decide: (payouts, note) => decideMarkPaid(payouts, { payoutId, tenantId, ...note, providerTransfers: false }),
       },
       { noteId, authorId: 'system', about: [distributorId], text: `Bank transfer ${month}` },

@@ -39,7 +39,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...options,
     // Generated people have no accounts yet: these are imported with their history.
     accounts: { ...options.accounts, displayNames: async () => new Map(), invitationAcceptance: async () => 'allowed' },
-    ...{ store, handler, lookups },
+    store,
+    handler,
+    lookups,
     quotas: createQuotas({ handler, store, logger }),
     clock: () => sandbox.now,
     // Its calls have no idempotency keys.
@@ -57,7 +59,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.ready();
 
   const sandbox: Sandbox = {
-    ...{ now: new Date(0), store, deps, lookups },
+    now: new Date(0),
+    store,
+    deps,
+    lookups,
     async call(as, method, url, body) {
       const headers = as ? { [SESSION_HEADER]: JSON.stringify(as) } : {};
       const response = await app.inject({ method, url, headers, ...(body && { payload: body }) });

@@ -73,7 +73,8 @@ export class Visits {
       'POST',
       '/api/staff/redeem',
       {
-        ...{ redemptionCode, saleAmount },
+        redemptionCode,
+        saleAmount,
       },
     );
     return redemption?.id;

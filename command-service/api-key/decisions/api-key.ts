@@ -34,8 +34,14 @@ export function rotateApiKey(
   refuseTooMany(state, now);
   const overlapMs = Math.min(command.overlapSeconds, OVERLAP_SECONDS.max) * 1000;
   const data = {
-    ...{ keyId: command.newKeyId, tenantId, scopes, siteIds, expiresAt, pairingId: null },
-    ...{ replaces: command.keyId, replacedUntil: new Date(Date.parse(now) + overlapMs).toISOString() },
+    keyId: command.newKeyId,
+    tenantId,
+    scopes,
+    siteIds,
+    expiresAt,
+    pairingId: null,
+    replaces: command.keyId,
+    replacedUntil: new Date(Date.parse(now) + overlapMs).toISOString(),
   };
   return [{ type: 'ApiKeyCreated', data }];
 }
@@ -86,8 +92,14 @@ export function acceptDevicePairing(
   refuseTooMany(state, now);
   const { tenantId, siteId, pairingId } = pairing;
   const data = {
-    ...{ keyId: command.keyId, tenantId, scopes: ['redeem' as const], siteIds: [siteId], pairingId },
-    ...{ expiresAt: null, replaces: null, replacedUntil: null },
+    keyId: command.keyId,
+    tenantId,
+    scopes: ['redeem' as const],
+    siteIds: [siteId],
+    pairingId,
+    expiresAt: null,
+    replaces: null,
+    replacedUntil: null,
   };
   return [{ type: 'ApiKeyCreated', data }];
 }

@@ -26,7 +26,10 @@ export function createStaffSites(options: {
 }): StaffSites {
   const { pool, timers = systemTimers } = options;
   const kept = new LRUCache<string, readonly string[]>({
-    ...{ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, perf: { now: () => timers.monotonic() } },
+    max: MOST_KEPT,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now: () => timers.monotonic() },
   });
   async function read(userId: string): Promise<readonly string[]> {
     const sites = await sitesOf(pool, userId);

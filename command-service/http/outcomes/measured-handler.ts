@@ -30,7 +30,11 @@ export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): 
       const { commandName, correlationId, causationId } = execution.context;
       const report = (outcome: string, position?: bigint) =>
         onCommand({
-          ...{ commandName, outcome, correlationId, causationId, position },
+          commandName,
+          outcome,
+          correlationId,
+          causationId,
+          position,
           milliseconds: systemTimers.monotonic() - start,
         });
       try {

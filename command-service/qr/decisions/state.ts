@@ -105,7 +105,11 @@ function evolveTree(
 function qrOfNew(qr: NewQr, place: Pick<Qr, 'parentQrId' | 'depth' | 'isByDistributor'>, at: string): Qr {
   const { qrId, terms, customerToken, distributorToken, expiresAt } = qr;
   return {
-    ...{ qrId, terms, customerToken, distributorToken, expiresAt },
+    qrId,
+    terms,
+    customerToken,
+    distributorToken,
+    expiresAt,
     ...place,
     childIds: [],
     ownerId: null,

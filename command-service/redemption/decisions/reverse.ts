@@ -100,7 +100,14 @@ export function reverseRedemption(
     {
       type: 'RedemptionReversed',
       data: {
-        ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency },
+        redemptionId,
+        qrId,
+        rootQrId,
+        siteId,
+        tenantId,
+        period,
+        customerId,
+        currency,
         reversalId: command.reversalId,
         ...command.note,
         amount: fromMinor(amountMinor, currency),

@@ -40,7 +40,11 @@ export function decideBrandSite(state: SiteState, command: BrandSite): readonly 
 }
 
 const withFieldOrder = ({ name, logo, colour, whiteLabel, privacy, terms, imprint }: SiteBrand): SiteBrand => ({
-  ...{ name, logo },
+  name,
+  logo,
   colour: colour && { chosen: colour.chosen, light: colour.light, dark: colour.dark },
-  ...{ whiteLabel, privacy, terms, imprint },
+  whiteLabel,
+  privacy,
+  terms,
+  imprint,
 });

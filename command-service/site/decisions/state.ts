@@ -46,7 +46,12 @@ export const siteDecider: Decider<SiteState, SiteEvent> = {
     if (event.type === 'SiteCreated') {
       const { siteId, tenantId, ownerId, name, currency, configuration } = event.data;
       return {
-        ...{ siteId, tenantId, ownerId, name, currency, configuration },
+        siteId,
+        tenantId,
+        ownerId,
+        name,
+        currency,
+        configuration,
         brand: null,
         isActive: true,
         createdAt: at,

@@ -79,9 +79,23 @@ class ClusterNotCreated extends Error {
 /** The password goes through a pipe, never through a temporary file or a command line. */
 async function initdb(folder: string, password: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const [command, ...args] = [
-    ...[...runAs.initdbPrefix, '/bin/sh', '-c', 'cat | exec "$@"', 'initdb', binaries.initdb, '-D', folder],
-    ...['-U', ADMIN_ROLE, '--pwfile=/dev/stdin', '--auth=scram-sha-256', '--encoding=UTF8'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    ...runAs.initdbPrefix,
+    '/bin/sh',
+    '-c',
+    'cat | exec "$@"',
+    'initdb',
+    binaries.initdb,
+    '-D',
+    folder,
+    '-U',
+    ADMIN_ROLE,
+    '--pwfile=/dev/stdin',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
   ];
   const child = spawn(command as string, args, {
     ...runAs.ids,

@@ -60,8 +60,13 @@ function candidates(accounts: readonly Account[], existingCluster: string | unde
   const options: RunAs[] = [{ prefix: [], initdbPrefix: [], ids, filesOwner: ids }];
   if (namespace) options.push({ prefix: namespace, initdbPrefix: namespace, filesOwner: { uid: 0, gid: 0 } });
   const capable = [
-    ...['setpriv', '--securebits=+no_setuid_fixup', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
-    ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
+    'setpriv',
+    '--securebits=+no_setuid_fixup',
+    `--reuid=${ids.uid}`,
+    `--regid=${ids.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
   ];
   options.push({ prefix: capable, initdbPrefix: capable, filesOwner: ids });
   return options;

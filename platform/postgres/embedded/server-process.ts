@@ -68,8 +68,15 @@ export async function launchServer(options: {
   const { binaries, runAs, clusterDir, settings, logger, timeoutMs } = options;
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, ...args] = [
-    ...[...runAs.prefix, '/bin/sh', '-c', WATCHDOG, 'perktree-postgres'],
-    ...[binaries.postgres, '-D', clusterDir, ...parameters],
+    ...runAs.prefix,
+    '/bin/sh',
+    '-c',
+    WATCHDOG,
+    'perktree-postgres',
+    binaries.postgres,
+    '-D',
+    clusterDir,
+    ...parameters,
   ];
   const child = spawn(command as string, args, {
     ...runAs.ids,

@@ -78,7 +78,10 @@ async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Prom
   if (signal.aborted) return;
   await keepLeading(
     {
-      ...{ pool, holder, timers, ...lease },
+      pool,
+      holder,
+      timers,
+      ...lease,
       groups: groups.map(({ name }) => name),
       lead: (won, leading) => leadGroup(options, groups, won, leading),
       onFailure: (error) => retrying.report(error),

@@ -25,7 +25,8 @@ export const copyCheckpoint: Checkpoints<CopyTarget> = {
     if (!kept) return;
     await markFailed(client, relation, to, poison);
     await client.query(`UPDATE ${PROJECTIONS_TABLE} SET events = events - $2 WHERE relation = $1`, [
-      ...[relation, countAfter(batch, to)],
+      relation,
+      countAfter(batch, to),
     ]);
   },
   async announce() {},

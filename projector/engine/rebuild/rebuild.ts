@@ -191,7 +191,10 @@ async function report(
     const failed = own.status === 'failed' && !own.serving;
     const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
     return {
-      ...{ name, version, position, error: failed ? error : null },
+      name,
+      version,
+      position,
+      error: failed ? error : null,
       outcome: failed ? 'failed' : swapped.has(copy.relation) ? 'swapped' : waits,
       events: Number(rows.find(({ relation }) => relation === copy.relation)?.events ?? 0),
       compared: compared.get(copy.relation) ?? null,

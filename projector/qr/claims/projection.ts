@@ -11,7 +11,11 @@ const noted = {
   createsRows: true,
   keys: ({ qrId }: Claim, { position }: Moment) => [`${qrId}:${position}`],
   evolve: (_row: unknown, { qrId, tenantId, distributorId }: Claim, { at }: Moment, key: string) => ({
-    ...{ claim_id: key, qr_id: qrId, tenant_id: tenantId, distributor_id: distributorId, at },
+    claim_id: key,
+    qr_id: qrId,
+    tenant_id: tenantId,
+    distributor_id: distributorId,
+    at,
   }),
 } as const;
 

@@ -77,7 +77,13 @@ async function collectTraces(deps: TraceDeps, userId: string): Promise<Traces> {
   return {
     disputes: disputes.map((row, n) => ({ ...row, notes: (noted[n] ?? []).flatMap((id) => texts.get(id) ?? []) })),
     blocks: blocks.map(({ noteId, ...row }) => ({ ...row, note: texts.get(noteId ?? '') ?? null })),
-    ...{ flags, refusals, notifications, createdQrs, claims, auditorOf, files },
+    flags,
+    refusals,
+    notifications,
+    createdQrs,
+    claims,
+    auditorOf,
+    files,
   };
 }
 

@@ -109,9 +109,10 @@ export class PaperTotals<Item extends { readonly currency: string }> {
     const lines = [
       [],
       [say(['Totals', 'Totales'])],
-      [...[say(['Currency', 'Moneda']), say(['Rows', 'Filas'])], ...this.paper.totals.map(([title]) => say(title))],
+      [say(['Currency', 'Moneda']), say(['Rows', 'Filas']), ...this.paper.totals.map(([title]) => say(title))],
       ...[...this.sums].map(([currency, { rows, minor }]) => [
-        ...[currency, rows],
+        currency,
+        rows,
         ...minor.map((sum) => fromMinor(sum, currency as Currency)),
       ]),
     ];

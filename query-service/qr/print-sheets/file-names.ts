@@ -14,7 +14,7 @@ const LONGEST_PART = /^.{0,60}/su;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** The name of a file: parts with `_` between them. Letters and digits of any language stay, without accents; all else becomes `-`. */
-export function fileNameOf(parts: readonly (string | null)[], extension: string): string {
+export function sheetFileNameOf(parts: readonly (string | null)[], extension: string): string {
   const words = parts.map((part) => {
     const letters = (part ?? '')
       .normalize('NFD')
@@ -40,17 +40,20 @@ export function printSheetNames({ rows, paper, size, hasMarks = false, at, langu
   const site = only(rows.map((row) => row.site_name));
   const day = dayIn(rows[0]?.site_time_zone ?? 'UTC', at.getTime());
   const parts = [
-    ...[site, title.toLowerCase(), paper, `${labelsPerPage(size)} ${perPage}`],
+    site,
+    title.toLowerCase(),
+    paper,
+    `${labelsPerPage(size)} ${perPage}`,
     hasMarks ? `${bleed} ${BLEED_MM} mm` : null,
     day,
     design === null ? null : designVersion(JSON.parse(design) as QrDesign),
   ];
   return {
     title,
-    file: (extension: string) => fileNameOf(parts, extension),
-    csv: fileNameOf([site, links, day], 'csv'),
+    file: (extension: string) => sheetFileNameOf(parts, extension),
+    csv: sheetFileNameOf([site, links, day], 'csv'),
     /** Of files of one page each. */
     pages: (count: number) =>
-      Array.from({ length: count }, (_, n) => fileNameOf([...parts, `${page} ${n + 1}`], 'svg')),
+      Array.from({ length: count }, (_, n) => sheetFileNameOf([...parts, `${page} ${n + 1}`], 'svg')),
   };
 }

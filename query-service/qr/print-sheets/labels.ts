@@ -59,7 +59,8 @@ function labelOf(qr: SheetQr, { size, lines = [], language, productName, picture
       whose.filter((part) => part !== null).join(' · '),
       lines.includes('address') ? customerUrl.replace(/^https?:\/\//, '') : '',
     ].filter((line) => line !== ''),
-    ...{ name, benefit: benefitLabel(benefitTerms, language) },
+    name,
+    benefit: benefitLabel(benefitTerms, language),
     brand: brand && {
       line: brand.showsProduct ? `${brand.name} · ${productName}` : brand.name,
       logo: pictureOf(hashes.brand),

@@ -63,7 +63,13 @@ export function mountPrintSheets(
     const isZip = body.format === 'svg' && pages > 1;
     const { paper, size, lines, hasMarks } = body;
     const stream = await startInTurn(session.userId, drawSheet, {
-      ...{ qrs, paper, size, lines, hasMarks, language, productName },
+      qrs,
+      paper,
+      size,
+      lines,
+      hasMarks,
+      language,
+      productName,
       pictures: await picturesFor(qrs, size, deps),
       about: body.format === 'pdf' ? { title: names.title, language, at, producer: productName } : null,
       pageNames: isZip ? names.pages(pages) : null,

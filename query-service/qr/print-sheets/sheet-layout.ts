@@ -110,7 +110,8 @@ export function layOutPage(
     return placeLabel(label, { left, top, ...cell }, measure);
   });
   return {
-    ...{ width: width + 2 * around, height: height + 2 * around },
+    width: width + 2 * around,
+    height: height + 2 * around,
     texts: onPage.flatMap((p) => p.texts),
     qrs: onPage.map((p) => p.qr),
     pictures: onPage.flatMap((p) => p.pictures),

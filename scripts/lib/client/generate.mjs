@@ -8,8 +8,19 @@ import { root } from '../project.mjs';
 
 /** For the oldest Node that the product supports. */
 const COMPILER_OPTIONS = [
-  ...['--target', 'es2022', '--module', 'es2022', '--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable'],
-  ...['--strict', '--declaration', '--types', '', '--ignoreConfig'],
+  '--target',
+  'es2022',
+  '--module',
+  'es2022',
+  '--moduleResolution',
+  'bundler',
+  '--lib',
+  'es2022,dom,dom.iterable',
+  '--strict',
+  '--declaration',
+  '--types',
+  '',
+  '--ignoreConfig',
 ];
 
 /**

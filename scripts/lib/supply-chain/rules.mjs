@@ -15,19 +15,21 @@ export const REGISTRIES = ['https://registry.npmjs.org'];
 
 /** Licences that permit use and distribution of the product. MPL-2.0 binds only changes to its own files; there are none. */
 export const ALLOWED_LICENCES = new Set([
-  ...[
-    'MIT',
-    'MIT-0',
-    'ISC',
-    '0BSD',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'Zlib',
-    'Unlicense',
-  ],
-  ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'PostgreSQL'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Zlib',
+  'Unlicense',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Python-2.0',
+  'MPL-2.0',
+  'PostgreSQL',
   // MPL-2.0 as incremental-encoder spells it.
   'MPL 2.0',
 ]);

@@ -136,7 +136,13 @@ export const keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, 'base64')).t
 export function headText(head) {
   const isWithParts = (head.parts ?? null) !== null;
   return [
-    ...[`perktree-chain-head-${isWithParts ? 2 : 1}`, head.events, head.position, head.chain, head.root],
-    ...[...(isWithParts ? [head.parts] : []), head.signedAt, ''],
+    `perktree-chain-head-${isWithParts ? 2 : 1}`,
+    head.events,
+    head.position,
+    head.chain,
+    head.root,
+    ...(isWithParts ? [head.parts] : []),
+    head.signedAt,
+    '',
   ].join('\n');
 }

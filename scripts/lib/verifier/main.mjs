@@ -69,8 +69,16 @@ function onTrustOf({ statement, keyIsFromFile, predecessor: given, keys }) {
 function factsOf({ statement, fingerprint, keyIsFromFile }) {
   const { about, from, to, timeZone = 'UTC', createdAt, head, until = null, clocks, version } = statement;
   return {
-    ...{ about, from, to, timeZone, createdAt, version, fingerprint },
-    ...{ isFinal: version < 7 ? null : until === null, until, moved: clocks?.moved ?? [] },
+    about,
+    from,
+    to,
+    timeZone,
+    createdAt,
+    version,
+    fingerprint,
+    isFinal: version < 7 ? null : until === null,
+    until,
+    moved: clocks?.moved ?? [],
     head: { events: head.events, position: head.position, chain: head.chain, signedAt: head.signedAt },
     key: { keyId: head.keyId, from: keyIsFromFile ? 'file' : 'argument' },
   };
@@ -97,7 +105,9 @@ function textOf(result) {
       (t) =>
         `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${t.closing === undefined ? '' : `, balance ${t.opening} before and ${t.closing} after`}`,
     ),
-    ...['', 'Verified:', ...verifiedOf(result).map((line) => `- ${line}`)],
+    '',
+    'Verified:',
+    ...verifiedOf(result).map((line) => `- ${line}`),
     ...listed('Taken on trust:', onTrustOf(result)),
     ...listed('What it does not prove:', DOES_NOT_PROVE),
   ].join('\n');
@@ -112,7 +122,11 @@ function jsonAnswer(result) {
   const all = keyIsFromFile ? [...reasons, noKey] : reasons;
   const ok = all.length === 0;
   return {
-    ...{ ok, key: keyIsFromFile ? 'file' : 'argument', reasons: all, wrong: all.map(({ message }) => message), totals },
+    ok,
+    key: keyIsFromFile ? 'file' : 'argument',
+    reasons: all,
+    wrong: all.map(({ message }) => message),
+    totals,
     ...(statement && { fingerprint: result.fingerprint, statement: factsOf(result) }),
     ...(statement && reasons.length === 0 && { verified: verifiedOf(result), onTrust: onTrustOf(result) }),
     doesNotProve: DOES_NOT_PROVE,

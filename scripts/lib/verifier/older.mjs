@@ -23,7 +23,12 @@ const FIELDS = {
 export function unsealedFields(statement) {
   const { about, head, entries, totals, events } = statement;
   const groups = {
-    ...{ statement: [statement], about: [about], head: [head], entries, totals, events },
+    statement: [statement],
+    about: [about],
+    head: [head],
+    entries,
+    totals,
+    events,
     event: events.flatMap(({ event }) => event ?? []),
     parts: events.flatMap(({ parts }) => parts ?? []),
   };
@@ -87,7 +92,10 @@ export function movedAfterwards(events, { version, sealed }) {
 
 export function checkOlderSums(statement, events) {
   const openings = sealedWords(statement.sealed, ['total']).map(([, siteId, distributorId, currency, opening]) => ({
-    ...{ siteId, distributorId, currency, opening },
+    siteId,
+    distributorId,
+    currency,
+    opening,
   }));
   return checkSums({ ...statement, events }, statement, statement.version < 3 ? null : openings);
 }
@@ -120,14 +128,33 @@ function linesOf({ version, about, from, to, timeZone, createdAt, head, events, 
     ...events.flatMap((proven) => (isInParts(proven) ? linesOfParts(proven, version) : [lineOfWhole(proven, version)])),
     ...entries.map((e) =>
       [
-        ...['entry', e.entryId, e.number, e.at, e.siteId, e.redemptionId, e.qrId, e.distributorId, e.percent],
-        ...[e.amount, e.currency, e.reversesEntryId ?? '-'],
+        'entry',
+        e.entryId,
+        e.number,
+        e.at,
+        e.siteId,
+        e.redemptionId,
+        e.qrId,
+        e.distributorId,
+        e.percent,
+        e.amount,
+        e.currency,
+        e.reversesEntryId ?? '-',
       ].join(' '),
     ),
     ...totals.map((t) =>
       [
-        ...['total', t.siteId, t.distributorId, t.currency, ...(version < 3 ? [] : [t.opening]), t.entries, t.earned],
-        ...[t.takenBack, t.sum, t.paidOut, ...(version < 3 ? [] : [t.writtenOff, t.closing])],
+        'total',
+        t.siteId,
+        t.distributorId,
+        t.currency,
+        ...(version < 3 ? [] : [t.opening]),
+        t.entries,
+        t.earned,
+        t.takenBack,
+        t.sum,
+        t.paidOut,
+        ...(version < 3 ? [] : [t.writtenOff, t.closing]),
       ].join(' '),
     ),
   ];

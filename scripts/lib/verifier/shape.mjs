@@ -51,7 +51,12 @@ const part = (value, at) =>
     : object({ name: NAME, salt: HASH, value: anything }))(value, at);
 
 const event = object({
-  ...{ stream: NAME, revision: whole(0), eventId: ID, type: NAME, data: anyObject, metadata: anyObject },
+  stream: NAME,
+  revision: whole(0),
+  eventId: ID,
+  type: NAME,
+  data: anyObject,
+  metadata: anyObject,
 });
 const PROVEN = {
   site: object({ number: whole(1), at: TIME, event }),
@@ -70,14 +75,28 @@ const FIELDS = {
   clocks: object({ boundSeconds: whole(1), moved: listOf(object({ number: whole(1), at: TIME, recordedAt: NAME })) }),
   totals: listOf(
     object({
-      ...{ siteId: ID, distributorId: NAME, currency: text(/^[A-Z]{3}$/, 'a currency'), entries: whole(0) },
-      ...{ opening: AMOUNT, earned: AMOUNT, takenBack: AMOUNT, sum: AMOUNT, paidOut: AMOUNT, writtenOff: AMOUNT },
+      siteId: ID,
+      distributorId: NAME,
+      currency: text(/^[A-Z]{3}$/, 'a currency'),
+      entries: whole(0),
+      opening: AMOUNT,
+      earned: AMOUNT,
+      takenBack: AMOUNT,
+      sum: AMOUNT,
+      paidOut: AMOUNT,
+      writtenOff: AMOUNT,
       closing: AMOUNT,
     }),
   ),
   head: object({
-    ...{ events: whole(1), position: POSITION, chain: HASH, root: HASH, parts: orNull(HASH), signedAt: TIME },
-    ...{ keyId: text(/^[\da-f]{16}$/, 'a key id: 16 hexadecimal digits'), signature: base64Of(64, 'a signature') },
+    events: whole(1),
+    position: POSITION,
+    chain: HASH,
+    root: HASH,
+    parts: orNull(HASH),
+    signedAt: TIME,
+    keyId: text(/^[\da-f]{16}$/, 'a key id: 16 hexadecimal digits'),
+    signature: base64Of(64, 'a signature'),
   }),
   texts: listOf(object({ number: whole(1), salt: HASH, text: anyText })),
   proof: listOf(HASH),

@@ -22,15 +22,16 @@ function entriesOf(statement) {
     return data.shares
       .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)
       .map(({ entryId, qrId, ownerId, percent, amount, reversesEntryId }) => ({
-        ...{
-          entryId,
-          number,
-          at: timeOf(statement, proven),
-          siteId: data.siteId,
-          redemptionId: data.redemptionId,
-          qrId,
-        },
-        ...{ distributorId: ownerId, percent, amount, currency: data.currency },
+        entryId,
+        number,
+        at: timeOf(statement, proven),
+        siteId: data.siteId,
+        redemptionId: data.redemptionId,
+        qrId,
+        distributorId: ownerId,
+        percent,
+        amount,
+        currency: data.currency,
         reversesEntryId: reversesEntryId ?? null,
       }));
   });
@@ -69,10 +70,18 @@ function totalsOf(statement, entries, openings) {
       const [siteId, distributorId, currency] = JSON.parse(key);
       const closing = opening + earned + takenBack - paidOut - writtenOff;
       return {
-        ...{ siteId, distributorId, currency, entries: count, earned: asText(earned), takenBack: asText(takenBack) },
-        ...{ sum: asText(earned + takenBack), paidOut: asText(paidOut) },
+        siteId,
+        distributorId,
+        currency,
+        entries: count,
+        earned: asText(earned),
+        takenBack: asText(takenBack),
+        sum: asText(earned + takenBack),
+        paidOut: asText(paidOut),
         ...(openings !== null && {
-          ...{ opening: asText(opening), writtenOff: asText(writtenOff), closing: asText(closing) },
+          opening: asText(opening),
+          writtenOff: asText(writtenOff),
+          closing: asText(closing),
         }),
       };
     });
@@ -101,7 +110,8 @@ export function checkSums(computedFrom, told, openings) {
     const totals = totalsOf(computedFrom, entries, openings);
     const nameOfTotal = (total) => `${total.siteId} ${total.distributorId} ${total.currency}`;
     return {
-      ...{ entries, totals },
+      entries,
+      totals,
       wrong: [
         ...(told.entries === null ? [] : compare('Entry', entries, told.entries, (entry) => entry.entryId)),
         ...compare('Total', totals, told.totals, nameOfTotal),

@@ -78,8 +78,13 @@ export function verifyStatement(file, trustedKey = undefined, before = undefined
     else reasons.push(...checkPredecessor(statement, before));
   }
   return {
-    ...{ reasons, wrong: reasons.map(({ message }) => message), statement, fingerprint: own.fingerprint },
-    ...{ entries: own.entries, totals: own.totals, keyIsFromFile: trustedKey === undefined },
+    reasons,
+    wrong: reasons.map(({ message }) => message),
+    statement,
+    fingerprint: own.fingerprint,
+    entries: own.entries,
+    totals: own.totals,
+    keyIsFromFile: trustedKey === undefined,
     predecessor: before?.fingerprint ?? null,
   };
 }

@@ -15,7 +15,10 @@ export function RegisterPage() {
     send: ({ firstName, lastName, email, password }) =>
       withSessionCookie(
         signInCalls.register({
-          ...{ email: email.trim(), password, intent, ...returning },
+          email: email.trim(),
+          password,
+          intent,
+          ...returning,
           ...(firstName.trim() && { firstName: firstName.trim() }),
           ...(lastName.trim() && { lastName: lastName.trim() }),
         }),

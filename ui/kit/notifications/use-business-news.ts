@@ -52,7 +52,8 @@ export function useBusinessNews(): BusinessNews {
   );
   const { queryKey, items = [], hasMore, loadMore } = list;
   return {
-    ...{ hasMore, loadMore },
+    hasMore,
+    loadMore,
     entries: items.map(textOf),
     async markRead() {
       const [newest] = items;
@@ -85,7 +86,10 @@ function useTexts(isOwner: boolean): (news: News) => BellEntry {
     const [title, text] = end === null ? [kind, kind] : [hasEnded ? 'ended' : 'ending', 'ends'];
     const reader = isOwner ? 'owner' : 'distributor';
     return {
-      ...{ id, at, isRead, timeZone },
+      id,
+      at,
+      isRead,
+      timeZone,
       title: t(`${reader}.${title}`, values),
       text: t([`${reader}.text.${text}`, 'text'], values),
       destructive: hasEnded || FAILURES.includes(kind),

@@ -73,8 +73,11 @@ export default function DesignDialog({ qr, onClose }: Props) {
     design === null
       ? undefined
       : [
-          ...[`${t('foreground')} ${design.foreground}`, `${t('background')} ${design.background}`],
-          ...[t(`shape.${design.modules}`), design.logo && t('logo'), design.frameText],
+          `${t('foreground')} ${design.foreground}`,
+          `${t('background')} ${design.background}`,
+          t(`shape.${design.modules}`),
+          design.logo && t('logo'),
+          design.frameText,
         ]
           .filter(Boolean)
           .join(', ');

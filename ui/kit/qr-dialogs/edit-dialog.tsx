@@ -101,11 +101,15 @@ function EditAsDistributor({ qr, onClose }: Props) {
 function useQrWords({ currency }: QrAnswer): FieldWords {
   const { t } = useTranslation('qr');
   const labels: Readonly<Record<string, string>> = {
-    ...{ name: t('field.name'), internalName: t('field.internalName'), type: t('field.type') },
+    name: t('field.name'),
+    internalName: t('field.internalName'),
+    type: t('field.type'),
     discountPercent: t('field.discountPercent'),
     discountFixedAmount: t('field.discountFixedAmount', { symbol: currencySymbol(currency) }),
-    ...{ textReward: t('field.textReward'), commissionPercent: t('field.commission') },
-    ...{ maxRedemptions: t('field.maxRedemptions'), externalUrl: t('field.externalUrl') },
+    textReward: t('field.textReward'),
+    commissionPercent: t('field.commission'),
+    maxRedemptions: t('field.maxRedemptions'),
+    externalUrl: t('field.externalUrl'),
     renewalPolicy: t('field.renewal'),
   };
   return {

@@ -97,7 +97,9 @@ export function createBody(values: QrValues, siteId: string, parentQrId?: string
     ...benefitBody(values),
     siteId,
     ...(parentQrId ? { parentQrId } : {}),
-    ...{ commissionPercent, maxRedemptions, externalUrl },
+    commissionPercent,
+    maxRedemptions,
+    externalUrl,
     renewalPolicy: renewalPolicy as QrAnswer['renewalPolicy'],
   };
 }

@@ -34,7 +34,9 @@ export function SiblingDialog({
   const parent = useQrTree(qr.siteId, qr.parentQrId);
   const available = isRoot ? ROOT_MAXIMUM : parent.data?.availableCommission;
   const form = useQrForm({
-    ...{ dialog: 'sibling', siteId: qr.siteId, available: isRoot ? null : (available ?? 0) },
+    dialog: 'sibling',
+    siteId: qr.siteId,
+    available: isRoot ? null : (available ?? 0),
     onSuccess: (answer) => onMade(answer as QrAnswer),
     fields: QR_FIELDS,
     // The benefit is copied from the reference QR; name and commission are not.

@@ -29,7 +29,9 @@ export function SplitDialog({
   const asDistributor = useAuth().role === 'distributor';
   const available = tree.data?.availableCommission;
   const form = useQrForm({
-    ...{ dialog: 'split', siteId: qr.siteId, available: available ?? 0 },
+    dialog: 'split',
+    siteId: qr.siteId,
+    available: available ?? 0,
     onSuccess: (answer) => onMade((answer as CallAnswer<typeof calls.splitQr>).qrs[0]),
     fields: { name: 'text', commissionPercent: 'decimal', externalUrl: 'optionalText' },
     initial: { name: '', commissionPercent: defaultChildCommission(available ?? 0), externalUrl: '' },

@@ -25,7 +25,11 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'approvePayoutsAbove',
 ]);
 const COUNTS: ReadonlySet<string> = new Set([
-  ...['maxSplitsPerQr', 'maxTotalSplits', 'maxRedemptions', 'maxRedemptionsPerCustomer', 'issuePeriod'],
+  'maxSplitsPerQr',
+  'maxTotalSplits',
+  'maxRedemptions',
+  'maxRedemptionsPerCustomer',
+  'issuePeriod',
 ]);
 /** Terms whose values have words of their own. */
 const CHOICES: ReadonlySet<string> = new Set(['selfRedemption', 'renewalPolicy']);

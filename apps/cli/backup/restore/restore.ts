@@ -27,7 +27,10 @@ export const restore: Action<RestoreOptions> = async (session, { from, erased })
   return withStores(session, async (stores) => {
     const progress = eventsProgress('restoring');
     const { end, cleaned } = await restoreBackup({
-      ...{ pool: stores.pool, file, erasedSince, onEvents: progress.show },
+      pool: stores.pool,
+      file,
+      erasedSince,
+      onEvents: progress.show,
     }).finally(progress.end);
     const readModels = await buildReadModels(stores);
     await stopSitesWithoutOwner(stores, stores.pool);
