@@ -136,7 +136,6 @@ export function describeCondition({ store, current }: Bench): void {
         if (n % 10 === 5 || result.status === 'rejected') continue;
         expect(result.value.position).toBeLessThan(changedAt);
       }
-      expect(settled.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(1);
     });
 
     it(
