@@ -199,7 +199,7 @@ export function createCommandHandler(options: {
     // Avoid an unhandled rejection; states that need the answer ask again.
     if (asksFirst) freshness.confirm(asOf).catch(() => {});
     const deadline = timers.monotonic() + retryForMs;
-    for (let attempt = 1; attempt === 1 || timers.monotonic() < deadline; attempt += 1) {
+    for (let attempt = 1; attempt <= 2 || timers.monotonic() < deadline; attempt += 1) {
       if (attempt > 2) await beforeRetry(attempt, timers);
       const reads = new Reads(freshness, asOf, attempt === 1);
       const [outcome] = await Promise.allSettled([work(within(reads))]);
