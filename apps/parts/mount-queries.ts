@@ -15,6 +15,7 @@ import { mountQueryService } from '@perktree/query-service/mount';
 import type { DrawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import type { FastifyInstance } from 'fastify';
 import { lowerPriority } from './fork-file-process.ts';
+import { pipeUnlessStalled } from './pipe-unless-stalled.ts';
 import type { SharedByServices } from './mount-commands.ts';
 import { mountReports, type ReportsOnly } from './mount-reports.ts';
 import { productFolder } from './ui/product-folder.ts';
@@ -35,7 +36,7 @@ const forkSheetProcess: DrawSheet = (task) => {
   const kill = () => child.kill('SIGKILL');
   const endTimer = systemTimers.after(TIMEOUT_MS, kill);
   const sheet = new PassThrough();
-  child.stdout?.pipe(sheet, { end: false });
+  if (child.stdout) pipeUnlessStalled(child.stdout, sheet, systemTimers);
   child.once('error', (error) => sheet.destroy(error));
   child.once('close', (code, by) => {
     endTimer();
