@@ -17,7 +17,8 @@ export function pipeUnlessStalled(drawing: Readable, file: Writable, timers: Tim
   drawing.pipe(file, { end: false });
   drawing
     .on('pause', wait)
-    .on('resume', () => end())
+    // The first `resume` is reported later than a pause that follows it.
+    .on('resume', () => drawing.isPaused() || end())
     .once('end', wait);
   file.once('close', () => end());
 }
