@@ -15,9 +15,9 @@ import { mountQueryService } from '@perktree/query-service/mount';
 import type { DrawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import type { FastifyInstance } from 'fastify';
 import { lowerPriority } from './fork-file-process.ts';
-import { pipeUnlessStalled } from './pipe-unless-stalled.ts';
 import type { SharedByServices } from './mount-commands.ts';
 import { mountReports, type ReportsOnly } from './mount-reports.ts';
+import { pipeUnlessStalled } from './pipe-unless-stalled.ts';
 import { productFolder } from './ui/product-folder.ts';
 
 /** The process of a sheet is killed after this time. 5,000 codes of dots take 100 s of processor time. */

@@ -20,6 +20,7 @@ import { Panel } from '../../kit/panel.tsx';
 import { formatPercent } from '../../lib/format.ts';
 import type { SentState } from '../../lib/use-send-each.ts';
 import type { QrBody } from './check-row.ts';
+import { siblingsOfOneName } from './siblings-of-one-name.ts';
 import { type BulkItem, useBulkCreate } from './use-bulk-create.ts';
 
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
@@ -27,6 +28,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
   const bulk = useBulkCreate(site.id, file, items);
   const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
   const left = total - bulk.done;
+  const alike = items.flatMap(({ qrs }) => siblingsOfOneName(qrs));
   const namesOf = (isDone: boolean) =>
     items
       .filter((item) => (bulk.stateOf(item).kind === 'done') === isDone)
@@ -54,6 +56,11 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
           {t('partly', { created: namesOf(true) || t('nothing'), left: namesOf(false) })}
         </Alert>
       )}
+      {alike.map(({ name, which }) => (
+        <Alert key={which} severity="info" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          {t('alike', { name: isolated(name), which })}
+        </Alert>
+      ))}
       <TableContainer tabIndex={0} role="group" aria-label={t('preview')}>
         <Table size="small">
           <TableHead>
@@ -71,7 +78,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
                 <TableRow key={number}>
                   <TableCell>{number}</TableCell>
                   <TableCell>{body.name}</TableCell>
-                  <TableCell>{parent === null ? '' : item.qrs[parent]?.body.name}</TableCell>
+                  <TableCell>{parent === null ? '' : <Parent qr={item.qrs[parent]} />}</TableCell>
                   <TableCell>{body.internalName ?? ''}</TableCell>
                   <TableCell>{benefitLabel({ ...benefitOf(body), currency: site.currency }, i18n.language)}</TableCell>
                   <TableCell>
@@ -92,6 +99,12 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
       </TableContainer>
     </Panel>
   );
+}
+
+/** By name and row, because several rows may have the name. */
+function Parent({ qr }: { qr: BulkItem['qrs'][number] | undefined }) {
+  const { t } = useTranslation('bulk-qrs');
+  return <>{qr && t('parentOf', { name: isolated(qr.body.name), row: qr.number })}</>;
 }
 
 function State({ state }: { state: SentState }) {

@@ -10,6 +10,7 @@ import { openShop, QR, SITE } from '../../testing/shop.ts';
 const WORDS = {
   en: {
     ...{ create: 'Create 4 QR codes', done: '4 of 4 created', setting: 'Site setting', none: 'Nothing was created.' },
+    ...{ alike: /^Rows 3, 6 have the same name, .*Leaf/, branch: /Branch.* \(row 4\)/ },
     ...{ unknown: 'Row 3, parent: No row has this name or number.', row: /^Row 4: Maximum available commission is 6/ },
   },
   es: {
@@ -19,6 +20,7 @@ const WORDS = {
       setting: 'Ajuste del sitio',
       none: 'No se ha creado nada.',
     },
+    ...{ alike: /^Las filas 3, 6 tienen el mismo nombre, .*Leaf/, branch: /Branch.* \(fila 4\)/ },
     ...{ unknown: 'Fila 3, parent: Ninguna fila tiene este nombre o número.', row: /^Fila 4: La comisión/ },
   },
 } as const;
@@ -70,6 +72,14 @@ describe.each([
     expect(api.sent(calls.importTree)).toHaveLength(2);
     expect(api.sent(calls.importTree)[1]?.body).not.toHaveProperty('checkOnly');
     expect(api.sent(calls.createQr).map(({ body }) => body)).toMatchObject([{ name: 'Alone', commissionPercent: '7' }]);
+  });
+
+  it('show parents by their rows, and which siblings have one name', async () => {
+    api.on(calls.importTree, { rootQrId: QR.id, created: 0 });
+    await choose(`${TREE}Leaf,Branch,TEXT_REWARD,Tea,\nLeaf,Root,TEXT_REWARD,Tea,\n`);
+    await expect.element(page.getByText(words.alike)).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: words.branch }).first()).toBeVisible();
+    expect(document.querySelectorAll('main [role=alert]')).toHaveLength(1);
   });
 
   it('that the server would refuse name the row, and nothing is created', async () => {
