@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
+import { focusProblem } from './focus-problem.ts';
 
 /** Most tab stops of a screen in these tests. */
 const MOST_STOPS = 60;
@@ -59,32 +60,4 @@ export function focused(): string {
   if (element === null || element === document.body) return 'nothing';
   const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
   return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} "${name.trim().slice(0, 60)}"`;
-}
-
-/** Why the focus is not visible; null if it is, or nothing of the page has it. */
-function focusProblem(): string | null {
-  const element = document.activeElement;
-  if (element === null || element === document.body || element === document.documentElement) return null;
-  const isOutlined = (shown: Element | null) => {
-    if (shown === null) return false;
-    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-  };
-  const frame = element.closest('.MuiInputBase-root');
-  const isFramed = frame?.classList.contains('Mui-focused') ?? false;
-  const ring = element.closest('.Mui-focusVisible');
-  if (!isFramed && !isOutlined(element) && !isOutlined(ring)) return 'does not show';
-  const { left, right, top, bottom } = (frame ?? ring ?? element).getBoundingClientRect();
-  const points = [0.1, 0.5, 0.9].flatMap((x) =>
-    [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)),
-  );
-  const isOnTop = (hit: Element | null) =>
-    hit !== null &&
-    (element.contains(hit) ||
-      hit.contains(element) ||
-      (frame?.contains(hit) ?? false) ||
-      // It lets pointer events through to the element below.
-      (getComputedStyle(element).pointerEvents === 'none' && (element.parentElement?.contains(hit) ?? false)) ||
-      (element.closest('label')?.contains(hit) ?? false));
-  return points.some(isOnTop) ? null : 'is covered, or outside the window';
 }
