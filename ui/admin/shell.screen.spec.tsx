@@ -1,8 +1,9 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { NEVER } from '../testing/fake-api.ts';
-import { api, DESKTOP, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { press } from '../testing/forms.ts';
+import { api, DESKTOP, opened, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 
 type Item = readonly [en: string, es: string, path: string];
@@ -40,22 +41,17 @@ describe.each([
   const isPhone = viewport === PHONE;
   const nav = (name: string) => page.getByRole('navigation', { name });
 
-  describe.each(SIDEBARS)('2.2 · Sidebar of %s', (role, path, items, name, roleName) => {
-    const open = async (language: 'en' | 'es') => {
+  it.each(SIDEBARS)(
+    '2.2 · Sidebar of %s has the items of the role, each 44 px high, who is signed in, and Log out in the profile menu',
+    async (role, path, items, name, roleName) => {
+      const openMenu = (label: string) => (isPhone ? press(label, page) : undefined);
+      const links = () =>
+        [...document.querySelectorAll<HTMLElement>('nav a')].filter((link) => link.checkVisibility()) as HTMLElement[];
       api.answerReads('empty');
       signIn(role);
-      await openScreen(path, { viewport, language });
+      await openScreen(path, { viewport });
       await settled();
-      if (isPhone)
-        await page
-          .getByRole('button', { name: language === 'en' ? 'Open menu' : 'Abrir el menú', exact: true })
-          .click();
-    };
-    const links = () =>
-      [...document.querySelectorAll<HTMLElement>('nav a')].filter((link) => link.checkVisibility()) as HTMLElement[];
-
-    it('has the items of the role, each 44 px high, and who is signed in at its foot', async () => {
-      await open('en');
+      await openMenu('Open menu');
       await expect.element(nav('Main menu')).toBeVisible();
       expect(links().map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
         items.map(([english, , href]) => [english, href]),
@@ -65,28 +61,22 @@ describe.each([
       expect(foot.slice(-3)).toEqual([name, `${name.split(' ')[0]?.toLowerCase()}@example.test`, roleName]);
       const brand = isPhone ? document.querySelector('header') : links()[0]?.closest('nav')?.parentElement;
       expect(brand?.textContent).toContain(isPhone ? 'PerkTree' : 'PerkTree Console');
-      if (!isPhone) return;
-      const backdrop = document.querySelector('.MuiBackdrop-root');
-      if (backdrop) await page.elementLocator(backdrop).click({ position: { x: 380, y: 400 } });
-      await expect.poll(links).toEqual([]);
-    });
-
-    it('in Spanish', async () => {
-      await open('es');
+      await switchTo({ language: 'es' });
       await expect.poll(() => links().map((link) => link.textContent)).toEqual(items.map(([, spanish]) => spanish));
-    });
-
-    it('a profile menu with Log out, 44 px high, which leaves for /api/logout', async () => {
-      await open('en');
-      if (isPhone) await userEvent.keyboard('{Escape}');
-      await page.getByRole('button', { name: 'Open profile menu' }).click();
+      const backdrop = document.querySelector('.MuiBackdrop-root');
+      if (isPhone) {
+        if (backdrop) await page.elementLocator(backdrop).click({ position: { x: 380, y: 400 } });
+        await expect.poll(links).toEqual([]);
+      }
+      await switchTo({ language: 'en' });
+      await press('Open profile menu', page);
       const item = page.getByRole('menuitem', { name: 'Log out', exact: true });
       await expect.element(item).toBeVisible();
       expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
       await item.click();
       await expect.poll(() => opened).toEqual(['/api/logout']);
-    });
-  });
+    },
+  );
 });
 
 describe('while something is missing', () => {

@@ -5,6 +5,7 @@ import { axeFindings } from '../testing/audit.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
+import { inBoth } from '../testing/see.ts';
 import { openShop, SITE } from '../testing/shop.ts';
 import {
   AUDITED,
@@ -87,50 +88,58 @@ const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[],
   ],
 ];
 
+/** Clicks from the page that is open, then expects the answer and saves its file. */
+async function ask(clicks: readonly Click[], answer: RegExp, file: string): Promise<void> {
+  for (const [role, name] of clicks) {
+    // Else the page before would be taken for the answer.
+    expect(page.getByText(answer).elements()).toEqual([]);
+    const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();
+    await expect.element(target).toBeInTheDocument();
+    target.element().scrollIntoView({ behavior: 'instant' });
+    await target.click();
+  }
+  await expect.element(page.getByText(answer).first()).toBeInTheDocument();
+  const download = page.getByRole('button', { name: new RegExp(`^Download ${file}.* as (CSV|JSON)$`) }).first();
+  await expect.element(download).toBeEnabled();
+  download.element().scrollIntoView({ behavior: 'instant' });
+  const before = saved.length;
+  await download.click();
+  await expect.poll(() => saved.length).toBe(before + 1);
+}
+const leavesThePage = ([, clicks]: (typeof QUESTIONS)[number]) =>
+  clicks.slice(AUDIT.length).some(([role]) => role === 'link');
+
 describe('an auditor’s question', () => {
-  it.each(QUESTIONS)('%s', async (_, clicks, answer, file) => {
-    expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
+  it.each(QUESTIONS.filter(leavesThePage))('%s', async (_, clicks, answer, file) => {
     // The way to the audit page is the same for all: the first question walks it.
     const isFirst = clicks === QUESTIONS[0]?.[1];
     await openScreen(isFirst ? '/' : `/sites/${SITE.id}/audit`);
-    for (const [role, name] of isFirst ? clicks : clicks.slice(AUDIT.length)) {
-      // Else the page before would be taken for the answer.
-      expect(page.getByText(answer).elements()).toEqual([]);
-      const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();
-      await expect.element(target).toBeInTheDocument();
-      target.element().scrollIntoView({ behavior: 'instant' });
-      await target.click();
-    }
-    await expect.element(page.getByText(answer).first()).toBeInTheDocument();
-    const download = page.getByRole('button', { name: new RegExp(`^Download ${file}.* as (CSV|JSON)$`) }).first();
-    await expect.element(download).toBeEnabled();
-    download.element().scrollIntoView({ behavior: 'instant' });
-    const before = saved.length;
-    await download.click();
-    await expect.poll(() => saved.length).toBe(before + 1);
+    await ask(isFirst ? clicks : clicks.slice(AUDIT.length), answer, file);
+  });
+
+  it('is answered on the audit page, by few clicks', async () => {
+    for (const [, clicks] of QUESTIONS) expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
+    await openScreen(`/sites/${SITE.id}/audit`);
+    for (const one of QUESTIONS.filter((question) => !leavesThePage(question)))
+      await ask(one[1].slice(AUDIT.length), one[2], one[3]);
   });
 });
 
-describe('the trail of an entry', () => {
-  it.each([
-    ['en', 'From the scan to the payment', /up to position 120/],
-    ['es', 'Del escaneo al pago', /hasta la posición 120/],
-  ] as const)(
-    'has each step with its event and position, in the zone of the site (%s)',
-    async (language, title, scope) => {
-      await openScreen(`/audit/entries/${TRAIL.entryId}`, { viewport: PHONE, language });
-      const steps = page.getByRole('region', { name: title, exact: true });
-      await expect.element(steps.getByText(scope)).toBeVisible();
-      await expect.element(steps.getByText(/ABC-DEF/)).toBeVisible();
-      for (const { eventId } of TRAIL.steps)
-        await expect.element(steps.getByText(eventId, { exact: false })).toBeVisible();
-      const terms = page.getByRole('list', { name: language === 'en' ? 'Terms in force' : 'Condiciones vigentes' });
-      await expect.element(terms.getByText(/Winter.*: 5[.,]00\s?%$/)).toBeVisible();
-      await expect.element(terms.getByText(/: .*(claimed by|reclamado por).*Sam Staff/)).toBeVisible();
-      expect(terms.getByText(/path_differential/).elements()).toEqual([]);
-      expect(await axeFindings()).toEqual([]);
-    },
-  );
+it('the trail of an entry has each step with its event and position, in the zone of the site', async () => {
+  await openScreen(`/audit/entries/${TRAIL.entryId}`, { viewport: PHONE });
+  await inBoth(async (say) => {
+    const title = say(['From the scan to the payment', 'Del escaneo al pago']);
+    const steps = page.getByRole('region', { name: title, exact: true });
+    await expect.element(steps.getByText(say(['up to position 120', 'hasta la posición 120']))).toBeVisible();
+    await expect.element(steps.getByText(/ABC-DEF/)).toBeVisible();
+    for (const { eventId } of TRAIL.steps)
+      await expect.element(steps.getByText(eventId, { exact: false })).toBeVisible();
+    const terms = page.getByRole('list', { name: say(['Terms in force', 'Condiciones vigentes']) });
+    await expect.element(terms.getByText(/Winter.*: 5[.,]00\s?%$/)).toBeVisible();
+    await expect.element(terms.getByText(/: .*(claimed by|reclamado por).*Sam Staff/)).toBeVisible();
+    expect(terms.getByText(/path_differential/).elements()).toEqual([]);
+  });
+  expect(await axeFindings()).toEqual([]);
 });
 
 it('the page of checks is accessible with its answers', async () => {

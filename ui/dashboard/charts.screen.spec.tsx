@@ -1,10 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../testing/audit.ts';
-import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, DESKTOP, openScreen, PHONE, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { inBoth } from '../testing/see.ts';
 import { openShop } from '../testing/shop.ts';
 
 const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
@@ -43,82 +44,59 @@ async function open(viewport = DESKTOP): Promise<void> {
   await expect.poll(bars).toBe(60);
 }
 
-describe.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('the charts of the dashboard on %s', (_, viewport) => {
-  it('have a table with the same figures, the newest day first, and no finding, light or dark', async () => {
-    await open(viewport);
-    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
-    await activity().getByRole('button', { name: 'Show as a table' }).click();
-    const rows = () =>
-      activity()
-        .getByRole('row')
-        .elements()
-        .map((row) => [...row.children].map(({ textContent }) => textContent));
-    await expect.poll(() => rows().length).toBe(31);
-    expect(rows().slice(0, 2)).toEqual([
-      ['Date', 'Scans', 'Redemptions'],
-      ['Jun 30, 2026', '39', '29'],
-    ]);
-    expect(await axeFindings()).toEqual([]);
-    await activity().getByRole('button', { name: 'Show as a chart' }).click();
-    await expect.poll(bars).toBe(60);
-  });
+it('have a table with the same figures, the newest day first, and no finding, light or dark; on a phone, too', async () => {
+  await open();
+  expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+  await switchTo({ viewport: PHONE });
+  await expect.poll(bars).toBe(60);
+  expect(await axeFindings()).toEqual([]);
+  await activity().getByRole('button', { name: 'Show as a table' }).click();
+  const rows = () =>
+    activity()
+      .getByRole('row')
+      .elements()
+      .map((row) => [...row.children].map(({ textContent }) => textContent));
+  await expect.poll(() => rows().length).toBe(31);
+  expect(rows().slice(0, 2)).toEqual([
+    ['Date', 'Scans', 'Redemptions'],
+    ['Jun 30, 2026', '39', '29'],
+  ]);
+  expect(await axeFindings()).toEqual([]);
+  await activity().getByRole('button', { name: 'Show as a chart' }).click();
+  await expect.poll(bars).toBe(60);
 });
 
-describe.each([
-  {
-    language: 'en',
-    viewport: DESKTOP,
-    ...{ first: 'Jun 30, 2026', last: 'Jun 1, 2026' },
-    ...{
-      chart: 'Scans and redemptions by day',
-      table: 'Show as a table',
-      bar: 'Jun 1',
-      before: 'May 31',
-      zone: 'Days in Pacific/Auckland',
-    },
-  },
-  {
-    language: 'es',
-    viewport: PHONE,
-    ...{ first: '30 jun 2026', last: '1 jun 2026' },
-    ...{
-      chart: 'Escaneos y canjes por día',
-      table: 'Ver como tabla',
-      before: '31 may',
-      bar: '1 jun',
-      zone: 'Días en Pacific/Auckland',
-    },
-  },
-] as const)(
-  'the days of the charts, in $language',
-  ({ language, viewport, first, last, chart, table, bar, before, zone }) => {
-    it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
-      'are those of the site on a device in %s',
-      async (device) => {
-        setDeviceZone(device);
-        api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
-        await openScreen('/', { viewport, language });
-        const region = page.getByRole('region', { name: chart });
-        await expect.element(region).toBeInTheDocument();
-        region.element().scrollIntoView();
-        const bars = () =>
-          [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
-        await expect.poll(bars).toContain(bar);
-        expect(bars()).not.toContain(before);
-        await expect.element(region.getByText(zone)).toBeVisible();
-        await region.getByRole('button', { name: table }).click();
-        const days = () =>
-          region
-            .getByRole('rowheader')
-            .elements()
-            .map(({ textContent }) => textContent);
-        await expect.poll(() => days().length).toBe(30);
-        expect([days()[0], days().at(-1)]).toEqual([first, last]);
-      },
-    );
+it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
+  'the days are those of the site on a device in %s',
+  async (device) => {
+    setDeviceZone(device);
+    api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
+    await openScreen('/');
+    await inBoth(async (say) => {
+      const chart = say(['Scans and redemptions by day', 'Escaneos y canjes por día']);
+      const region = page.getByRole('region', { name: chart });
+      await expect.element(region).toBeInTheDocument();
+      region.element().scrollIntoView();
+      const labels = () =>
+        [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
+      await expect.poll(labels).toContain(say(['Jun 1', '1 jun']));
+      expect(labels()).not.toContain(say(['May 31', '31 may']));
+      await expect
+        .element(region.getByText(say(['Days in Pacific/Auckland', 'Días en Pacific/Auckland'])))
+        .toBeVisible();
+      await region.getByRole('button', { name: say(['Show as a table', 'Ver como tabla']) }).click();
+      const days = () =>
+        region
+          .getByRole('rowheader')
+          .elements()
+          .map(({ textContent }) => textContent);
+      await expect.poll(() => days().length).toBe(30);
+      expect([days()[0], days().at(-1)]).toEqual([
+        say(['Jun 30, 2026', '30 jun 2026']),
+        say(['Jun 1, 2026', '1 jun 2026']),
+      ]);
+      await region.getByRole('button', { name: say(['Show as a chart', 'Ver como gráfico']) }).click();
+    });
   },
 );
 

@@ -14,34 +14,6 @@ beforeEach(() => {
   api.on(calls.listSites, [], { total: 0 });
 });
 
-describe('Escape in a form with changes', () => {
-  it.each([
-    ['en', DESKTOP, 'Create Site', 'Site name', 'Discard changes?', 'Keep editing', 'Discard'],
-    ['es', PHONE, 'Crear sitio', 'Nombre del sitio', '¿Descartar los cambios?', 'Seguir editando', 'Descartar'],
-  ] as const)('asks first (%s)', async (language, viewport, create, name, question, keep, discard) => {
-    await openScreen('/sites?create=1', { language, viewport });
-    const field = page.getByRole('textbox', { name });
-    await expect.element(page.getByRole('dialog', { name: create })).toBeVisible();
-    await field.fill('Market Hall');
-    await userEvent.keyboard('{Escape}');
-    const asking = page.getByRole('dialog', { name: question });
-    await asking.getByRole('button', { name: keep }).click();
-    await expect.element(asking).not.toBeInTheDocument();
-    await expect.element(field).toHaveValue('Market Hall');
-    await userEvent.keyboard('{Escape}');
-    await asking.getByRole('button', { name: discard, exact: true }).click();
-    await expect.element(field).not.toBeInTheDocument();
-  });
-
-  it('closes at once without changes', async () => {
-    await openScreen('/sites?create=1');
-    const dialog = page.getByRole('dialog', { name: 'Create Site' });
-    await expect.element(dialog).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(dialog).not.toBeInTheDocument();
-  });
-});
-
 describe('a button that sends keeps the focus until the answer, and sends once', () => {
   /** Holds the answers of a call until it is called, which refuses them. */
   function hold(call: Call): () => void {

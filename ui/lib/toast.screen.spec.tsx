@@ -98,19 +98,14 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
     await show();
   });
 
-  it('default display time 5000 ms', async () => {
+  it('one at a time, for 5000 ms; the one after one that was closed by its button goes away, too', async () => {
+    await show();
+    expect(document.querySelectorAll('.toast')).toHaveLength(1);
     await time.advance(SHOWN_MS - 200);
     expect(shownToast()).not.toBeNull();
     await time.advance(300);
     await expect.poll(shownToast).toBeNull();
-  });
-
-  it('one toast at a time', async () => {
     await show();
-    expect(document.querySelectorAll('.toast')).toHaveLength(1);
-  });
-
-  it('the toast after one that was closed by its button goes away, too', async () => {
     await page.elementLocator(toast()).getByRole('button').click();
     await time.advance(100);
     await expect.poll(shownToast).toBeNull();
@@ -120,16 +115,14 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
     await expect.poll(shownToast).toBeNull();
   });
 
-  it('pausing on hover', async () => {
+  it('pausing on hover; F8 focuses the notification area, pausing on focus', async () => {
     await userEvent.hover(page.elementLocator(toast()));
     await time.advance(2 * SHOWN_MS);
     expect(shownToast()).not.toBeNull();
     await away();
     await time.advance(SHOWN_MS + 100);
     await expect.poll(shownToast).toBeNull();
-  });
-
-  it('F8 focuses the notification area; pausing on focus', async () => {
+    await show();
     await userEvent.keyboard('{F8}');
     await expect.poll(() => document.activeElement?.closest('.toast-area') !== null).toBe(true);
     await time.advance(2 * SHOWN_MS);
@@ -139,13 +132,15 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
     await expect.poll(shownToast).toBeNull();
   });
 
-  it.each([
-    ['40 px to the right are too few', 40, true],
-    ['60 px to the right dismiss', 60, false],
-    ['to the left dismisses nothing', -50, true],
-  ])('swipe with 50 px threshold: %s', async (_row, pixels, stays) => {
-    swipe(pixels);
-    await time.advance(100);
-    await expect.poll(() => shownToast() !== null).toBe(stays);
+  it('swipe to the right with 50 px threshold', async () => {
+    for (const [pixels, stays] of [
+      [40, true],
+      [-50, true],
+      [60, false],
+    ] as const) {
+      swipe(pixels);
+      await time.advance(100);
+      await expect.poll(() => [pixels, shownToast() !== null]).toEqual([pixels, stays]);
+    }
   });
 });

@@ -7,7 +7,7 @@ import { refusal } from '../testing/fake-api.ts';
 import { dialog, field, fillIn, press, seeLimits, seeNoDialog, seeValues, WHOLE } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 
 /** The form of a site's configuration: sections 5 and 9. */
 const refused = refusal(500, 'What the server says.');
@@ -30,23 +30,19 @@ async function save(n: number): Promise<unknown> {
   return bodies()[n - 1];
 }
 
-it('5 · limits of the controls; fits a phone, and nothing that axe finds', async () => {
-  await open();
-  const slider = (name: string) => dialog().getByRole('slider', { name });
-  await seeLimits(slider('Min split percentage'), { min: '0.5', max: '10', step: '0.5' });
-  await seeLimits(slider('Default sibling commission'), { min: '0.5', max: '50', step: '0.5' });
-  for (const label of ['QR lifetime (minutes)', 'Max redemptions per QR', 'Max splits per QR'])
-    await seeLimits(field(label), WHOLE);
-  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-});
-
-it('9 · the defaults of a site', async () => {
+it('9 · the defaults of a site; 5 · limits of the controls; fits a phone, and nothing that axe finds', async () => {
   await open();
   await seeValues({
     ...{ 'Min split (%)': '0.50', 'Max splits per QR': '10', 'Max total splits': '', 'QR lifetime (minutes)': '1440' },
     ...{ 'Sibling (%)': '1.00', 'Max redemptions per QR': '3' },
   });
   await expect.element(dialog().getByRole('combobox', { name: 'Renewal policy' })).toHaveTextContent(/^None/);
+  const slider = (name: string) => dialog().getByRole('slider', { name });
+  await seeLimits(slider('Min split percentage'), { min: '0.5', max: '10', step: '0.5' });
+  await seeLimits(slider('Default sibling commission'), { min: '0.5', max: '50', step: '0.5' });
+  for (const label of ['QR lifetime (minutes)', 'Max redemptions per QR', 'Max splits per QR'])
+    await seeLimits(field(label), WHOLE);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
 });
 
 it('5 · sent with two decimals, what has changed alone; max total splits empty as null, otherwise as an integer', async () => {
@@ -133,20 +129,4 @@ it('a commission rule with an amount per tier is checked, sent, and shown again'
   expect(bodies()).toMatchObject([{ commissionRule: { settings: { tierAmounts: ['5.00', '2.00'] } } }]);
   await page.getByRole('button', { name: 'Configure' }).click();
   await expect.element(dialog().getByLabelText('Amount per tier')).toHaveValue('5.00; 2.00');
-});
-
-describe('4 · Staff of a site', () => {
-  it('a half-typed invitation is there again after it was closed', async () => {
-    api.answerReads('empty');
-    openShop([]);
-    await openScreen('/sites', { viewport: PHONE });
-    const open = () => page.getByRole('button', { name: `Staff of ${SITE.name}` }).click();
-    const email = dialog().getByLabelText('E-mail of the new member');
-    await open();
-    await email.fill('half@example.test');
-    await press('Close');
-    await seeNoDialog();
-    await open();
-    await expect.element(email).toHaveValue('half@example.test');
-  });
 });

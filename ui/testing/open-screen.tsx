@@ -102,6 +102,12 @@ export async function openScreen(
   );
 }
 
+/** The open screen in another language or width, as for a person who chooses it or turns the device. */
+export async function switchTo(to: { language?: Language; viewport?: Viewport | undefined }): Promise<void> {
+  if (to.viewport) await page.viewport(to.viewport.width, to.viewport.height);
+  if (to.language) await setLanguage(to.language);
+}
+
 /** Shows an element as the whole page at a path. */
 export async function showPage(path: string, viewport: Viewport, element: ReactElement): Promise<void> {
   await page.viewport(viewport.width, viewport.height);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Language } from '../lib/public/languages.ts';
+import { LANGUAGES, type Language } from '../lib/public/languages.ts';
+import { PHONE, switchTo, type Viewport } from './open-screen.tsx';
 
 /** A text of the page; a pair: its English and its Spanish. */
 export type Words = string | readonly [en: string, es: string];
@@ -31,6 +32,28 @@ export const see = (seen: Seen, language: Language = 'en'): Promise<void> =>
 
 /** Checks that the page, which has shown its data, shows none of these. */
 export const seeNot = (seen: Seen, language: Language = 'en'): void => expect(sought(seen, language, true)).toEqual([]);
+
+/**
+ * Does the same with the open screen in English and, after a switch, in Spanish.
+ * @param act gets a function that chooses a text
+ * @param viewport of the second turn; left out: as it is
+ */
+export async function inBoth(
+  act: (say: (words: Words) => string, language: Language) => Promise<void>,
+  viewport?: Viewport,
+): Promise<void> {
+  for (const language of LANGUAGES) {
+    if (language !== document.documentElement.lang) await switchTo({ language, viewport });
+    await act((words) => inLanguage(words, language), language);
+  }
+}
+
+/** What the open screen shows in both languages, then on the width of a phone, and what it does not show. */
+export const seeInBoth = (seen: Seen, not: Seen = {}): Promise<void> =>
+  inBoth(async (_, language) => {
+    await see(seen, language);
+    seeNot(not, language);
+  }, PHONE);
 
 /** The texts of the topmost dialog or menu, else of the page without its menu: of each visible element all its text, and each text in it. */
 function shownTexts(): string[] {
