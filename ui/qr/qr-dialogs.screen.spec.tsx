@@ -3,7 +3,7 @@ import type { Call } from '@perktree/contracts/kernel/call';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
-import { NEVER, refusal } from '../testing/fake-api.ts';
+import { refusal } from '../testing/fake-api.ts';
 import {
   DECIMAL,
   dialog,
@@ -19,7 +19,7 @@ import {
 } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { CHILD, openShop, openTree, pressInRow, QR, SITE } from '../testing/shop.ts';
+import { openShop, openTree, pressInRow, QR, SITE } from '../testing/shop.ts';
 
 /** The dialogs of a QR: what they show when they open, their limits, and what they send. Sections 4, 5 and 9. */
 type Button = 'Split' | 'Sibling' | 'Edit';
@@ -140,57 +140,8 @@ describe('4, 5 · on a phone', () => {
     await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Falta el nombre');
     expect(document.querySelector('.toast-description')?.textContent).toBe(problem);
     await expect.element(own.getByText('Escribe un enlace que empiece por http:// o https://.')).toBeVisible();
-  });
-});
-
-describe('4 · Dialog forms reset on success', () => {
-  const made = {
-    Split: [calls.splitQr, { qrs: [CHILD] }],
-    Sibling: [calls.createQr, CHILD],
-  } as const;
-  it.each([
-    ['Split', '1.00', { splits: [{ name: 'New', commissionPercent: '2.00', externalUrl: 'https://a.example/' }] }],
-    ['Sibling', '10.00', { name: 'New', commissionPercent: '2.00', externalUrl: 'https://a.example/' }],
-  ] as const)('%s', async (button, commission, body) => {
-    openTree();
-    const [call, answer] = made[button];
-    api.on(call as Call, answer);
-    api.on(calls.qrCode, NEVER);
-    await openTrees();
-    await pressInRow('Summer', button);
-    await fillIn({ Name: 'New', 'Commission (%)': '2.00', [URL_FIELD]: 'https://a.example/' });
-    await press(SUBMIT[button]);
-    // The code of what was made.
-    await press('Close');
-    await seeNoDialog();
-    expect(api.sent(call)[0]?.body).toMatchObject(body);
-    await pressInRow('Summer', button);
-    await seeValues({ Name: '', 'Commission (%)': commission, [URL_FIELD]: '' });
-  });
-});
-
-describe('5 · Split and sibling submit', () => {
-  it.each([
-    ['Split', calls.splitQr],
-    ['Sibling', calls.createQr],
-  ] as const)('%s: disabled while pending', async (button, call: Call) => {
-    openTree();
-    let answer = (_: ReturnType<typeof refusal>) => {};
-    api.on(
-      call,
-      () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-    );
-    await openTrees();
-    await pressInRow('Harbour', button);
-    await fillIn({ Name: 'New' });
-    await press(SUBMIT[button]);
-    const submit = dialog().getByRole('button', { name: SUBMIT[button] });
-    await seeDisabled(submit);
-    answer(refusal(409, 'What the server says.'));
-    await seeDisabled(submit, false);
+    await seeValues({ 'URL externa (opcional)': 'tienda' });
+    expect([calls.splitQr, calls.createQr, calls.editQr].flatMap((call: Call) => api.sent(call))).toEqual([]);
   });
 });
 

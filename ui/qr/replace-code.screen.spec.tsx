@@ -1,10 +1,12 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { press } from '../testing/forms.ts';
+import { api, openScreen } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { inBoth } from '../testing/see.ts';
 import { openShop, pressInRow, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
@@ -15,93 +17,68 @@ const linksOf = (token: string) => ({
   distributorUrl: `https://shop.example/scan/distributor/${token}`,
 });
 
-const WORDS = {
-  en: {
-    ...{ show: 'Show QR', more: 'More for', url: 'Scan URL', tab: 'Distributor Link', confirm: 'Replace code' },
-    ...{ done: 'Code Replaced', failed: 'Error replacing code', cancel: 'Cancel' },
-    customer: ['Replace customer code', 'Replace the customer code?', 'Print and share the new code.'],
-    distributor: [
-      'Replace distributor code',
-      'Replace the distributor code?',
-      'Send the new code to your distributor.',
-    ],
-    said: '“This code was replaced. Ask the shop for the new one.”',
-  },
-  es: {
-    ...{ show: 'Mostrar QR', more: 'Más para', url: 'URL de escaneo', tab: 'Enlace de distribuidor' },
-    ...{ confirm: 'Sustituir código', done: 'Código sustituido', failed: 'Error al sustituir el código' },
-    cancel: 'Cancelar',
-    customer: [
-      'Sustituir código de cliente',
-      '¿Sustituir el código de cliente?',
-      'Imprime y comparte el código nuevo.',
-    ],
-    distributor: [
-      'Sustituir código de distribuidor',
-      '¿Sustituir el código de distribuidor?',
-      'Envía el código nuevo a tu distribuidor.',
-    ],
-    said: '«Este código se ha sustituido. Pide el nuevo en la tienda.»',
-  },
-} as const;
+const LINKS = [
+  [
+    'customer',
+    ['Customer Link', 'Enlace de cliente'],
+    ['Replace customer code', 'Sustituir código de cliente'],
+    ['Replace the customer code?', '¿Sustituir el código de cliente?'],
+    ['Print and share the new code.', 'Imprime y comparte el código nuevo.'],
+  ],
+  [
+    'distributor',
+    ['Distributor Link', 'Enlace de distribuidor'],
+    ['Replace distributor code', 'Sustituir código de distribuidor'],
+    ['Replace the distributor code?', '¿Sustituir el código de distribuidor?'],
+    ['Send the new code to your distributor.', 'Envía el código nuevo a tu distribuidor.'],
+  ],
+] as const;
+const WHAT_CUSTOMERS_READ = [
+  '“This code was replaced. Ask the shop for the new one.”',
+  '«Este código se ha sustituido. Pide el nuevo en la tienda.»',
+] as const;
 
-beforeEach(() => {
-  openShop([QR]);
-  api.answerReads('empty');
-});
-
-describe.each([
-  ['en', DESKTOP],
-  ['es', PHONE],
-] as const)('a leaked code (%s)', (language, viewport) => {
-  const words = WORDS[language];
-  const open = async (link: 'customer' | 'distributor') => {
-    await openScreen(`/qr-management?site=${SITE.id}`, { language, viewport });
-    await pressInRow('Winter', words.show, words.more);
-    if (link === 'distributor') await page.getByRole('tab', { name: words.tab }).click();
-  };
-  const url = () => page.getByRole('textbox', { name: words.url });
-
-  it.each(['customer', 'distributor'] as const)(
-    'is replaced by its owner, and the new one is shown: %s',
-    async (link) => {
-      signIn('site_owner');
-      let token = 'old';
-      api.on(calls.qrCode, () => linksOf(token));
+it.each(LINKS)(
+  'a leaked %s code is replaced by its owner, and the new one is shown; it stays if the owner cancels, or the server refuses',
+  async (link, tab, button, question, done) => {
+    openShop([QR]);
+    api.answerReads('empty');
+    signIn('site_owner');
+    let token = 'old';
+    api.on(calls.qrCode, () => linksOf(token));
+    await openScreen(`/qr-management?site=${SITE.id}`);
+    await pressInRow('Winter', 'Show QR');
+    await inBoth(async (say, language) => {
+      const own = page.getByRole('dialog', { name: say(question) });
+      const url = page.getByRole('textbox', { name: say(['Scan URL', 'URL de escaneo']) });
+      const ask = () => press(say(button), page);
+      const confirm = () => press(say(['Replace code', 'Sustituir código']), own);
+      await page.getByRole('tab', { name: say(tab) }).click();
+      await expect.element(url).toHaveValue(linksOf(token)[`${link}Url`]);
+      const before = api.sent(calls.replaceLink).length;
+      await ask();
+      await expect.element(own.getByText(say(WHAT_CUSTOMERS_READ))).toBeVisible();
+      expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+      await press(say(['Cancel', 'Cancelar']), own);
+      await expect.element(own).not.toBeInTheDocument();
+      expect(api.sent(calls.replaceLink)).toHaveLength(before);
+      api.on(calls.replaceLink, refusal(409, 'What the server says.'));
+      await ask();
+      await confirm();
+      const failed = say(['Error replacing code', 'Error al sustituir el código']);
+      await seeToast(failed, 'What the server says.', { isFailure: true });
+      await expect.element(own).not.toBeInTheDocument();
       api.on(calls.replaceLink, () => {
-        token = 'new';
+        token = `new-${language}`;
         return QR;
       });
-      const [button, question, done] = words[link];
-      await open(link);
-      await expect.element(url()).toHaveValue(linksOf('old')[`${link}Url`]);
-      await page.getByRole('button', { name: button }).click();
-      const dialog = page.getByRole('dialog', { name: question });
-      await expect.element(dialog.getByText(words.said)).toBeVisible();
-      expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-      expect(api.sent(calls.replaceLink)).toHaveLength(0);
-      await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
-      await seeToast(words.done, done);
-      await expect.element(url()).toHaveValue(linksOf('new')[`${link}Url`]);
-      expect(api.sent(calls.replaceLink)).toMatchObject([{ params: { siteId: SITE.id, qrId: QR.id }, body: { link } }]);
-    },
-  );
-
-  it('stays if the owner cancels, or the server refuses', async () => {
-    signIn('site_owner');
-    api.on(calls.qrCode, linksOf('old'));
-    api.on(calls.replaceLink, refusal(409, 'What the server says.'));
-    const [button, question] = words.customer;
-    await open('customer');
-    await page.getByRole('button', { name: button }).click();
-    await page.getByRole('dialog', { name: question }).getByRole('button', { name: words.cancel }).click();
-    await expect.element(page.getByRole('dialog', { name: question })).not.toBeInTheDocument();
-    expect(api.sent(calls.replaceLink)).toHaveLength(0);
-    await page.getByRole('button', { name: button }).click();
-    await page
-      .getByRole('dialog', { name: question })
-      .getByRole('button', { name: words.confirm, exact: true })
-      .click();
-    await seeToast(words.failed, 'What the server says.', { isFailure: true });
-  });
-});
+      await ask();
+      await confirm();
+      await seeToast(say(['Code Replaced', 'Código sustituido']), say(done));
+      await expect.element(url).toHaveValue(linksOf(`new-${language}`)[`${link}Url`]);
+      expect(api.sent(calls.replaceLink).at(-1)).toMatchObject({
+        ...{ params: { siteId: SITE.id, qrId: QR.id }, body: { link } },
+      });
+    });
+  },
+);
