@@ -7,7 +7,9 @@ const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
 it.each([
   ['k7m-2qx', { redemptionCode: 'K7M-2QX' }],
   ['Code: K7M-2QX', { redemptionCode: 'K7M-2QX' }],
-  ['abc-123', { redemptionCode: 'ABC-123' }],
+  ...['abc-123', ' ABC 123', 'abc\u2013123', 'ABC\u2014123 ', 'abc123', '\u200babc 123', 'ＡＢＣ-１２３'].map(
+    (text) => [text, { redemptionCode: 'ABC-123' }] as const,
+  ),
   [TOKEN, { token: TOKEN }],
   [` ${TOKEN}\n`, { token: TOKEN }],
   [`https://perktree.example/scan/customer/${TOKEN}`, { problem: 'offer' }],

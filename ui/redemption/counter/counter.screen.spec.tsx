@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
+import { seeNoDialog } from '../../testing/forms.ts';
 import { tabTo } from '../../testing/keys.ts';
 import { api, DESKTOP, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -47,15 +48,12 @@ const WORDS = [
     language: 'en',
     viewport: DESKTOP,
     ...{ code: 'Redemption Code', amount: 'Sale amount in €' },
-    ...{ confirmed: 'Redemption Confirmed!', refused: 'Not redeemed', logIn: 'Log in', menu: 'Staff Validation' },
-    ...{ ended: 'Your session has ended', cancel: 'Cancel' },
-    again: '12.50',
+    ...{ confirmed: 'Redemption Confirmed!', refused: 'Not redeemed' },
     offer: 'This is the offer. Ask for the code under My Scans.',
     foreign: "This is not a customer's redemption QR code.",
     noCode: "Enter the 6 characters of the customer's code.",
     tooHigh: /This site accepts sale amounts of up to 1000\.00 EUR\./,
     usedUp: /The Free plan allows 50 redemptions a month, and this needs 51\./,
-    unknown: "We don't know yet whether it was redeemed",
     row: /€12\.50 · Cleo Customer · Corner Café/,
     ...{ change: 'Change', rightAmount: 'Right amount in €', lowered: 'Amount changed' },
     why: 'The sale amount was too high',
@@ -67,13 +65,12 @@ const WORDS = [
     ...{ code: 'Código de canje', amount: 'Importe de la venta en €' },
     ...{ confirmed: '¡Canje confirmado!', refused: 'No canjeado', logIn: 'Iniciar sesión' },
     ...{ ended: 'Tu sesión ha terminado', cancel: 'Cancelar' },
-    ...{ menu: 'Validación', again: '12,50' },
+    menu: 'Validación',
     offer: 'Esta es la oferta. Pide el código que está en Mis escaneos.',
     foreign: 'Este QR no es el código de canje de un cliente.',
     noCode: 'Escribe los 6 caracteres del código del cliente.',
     tooHigh: /Este sitio acepta importes de venta de hasta 1000,00 EUR\./,
     usedUp: /Canjes al mes que permite el plan Free: 50\. Con este serían 51\./,
-    unknown: 'Aún no sabemos si se ha canjeado',
     row: /12,50\s€ · Cleo Customer · Corner Café/,
     ...{ change: 'Cambiar', rightAmount: 'Importe correcto en €', lowered: 'Importe cambiado' },
     why: 'El importe de la venta era demasiado alto',
@@ -84,43 +81,30 @@ const WORDS = [
 describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confirmed, ...words }) => {
   const open = () => openScreen('/staff-validation', { language, viewport });
 
-  it('never redeems without an amount; the default is chosen', async () => {
+  it('sends nothing for what is no code; never redeems without an amount; a refusal has its values, and the next one takes its place', async () => {
     await open();
+    for (const [text, sentence] of [
+      [`${location.origin}/scan/customer/${TOKEN}`, words.offer],
+      ['WIFI:S:Cafe;P:secret', words.foreign],
+      ['K7M', words.noCode],
+    ] as const) {
+      await page.getByLabelText(code).fill(text);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText(sentence)).toBeVisible();
+    }
+    expect(sent(calls.lookUpScan)).toEqual([]);
     await page.getByLabelText(code).fill('K7M-2QX');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByLabelText(amount)).toHaveFocus();
-    expect(await axeFindings()).toEqual([]);
-    expect(overflow()).toEqual([]);
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByLabelText(amount)).toBeInvalid();
     expect(sent(calls.staffRedeem)).toEqual([]);
-    await page.getByRole('button', { name: /100/ }).click();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(confirmed).first()).toBeVisible();
-    expect(await axeFindings()).toEqual([]);
-    expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode: 'K7M-2QX', saleAmount: '100.00' }]);
-  });
 
-  it.each([
-    [`${location.origin}/scan/customer/${TOKEN}`, words.offer],
-    ['WIFI:S:Cafe;P:secret', words.foreign],
-    ['K7M', words.noCode],
-  ])('sends nothing for %s', async (text, sentence) => {
-    await open();
-    await page.getByLabelText(code).fill(text);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(sentence)).toBeVisible();
-    expect(sent(calls.lookUpScan)).toEqual([]);
-  });
-
-  it('a refusal has its values filled in, and the next one takes its place', async () => {
     api.on(calls.staffRedeem, {
       ...{ success: false, code: 'SALE_AMOUNT_TOO_HIGH', values: { limit: '1000.00', currency: 'EUR' } },
       message: 'This site accepts sale amounts of up to 1000.00 EUR.',
     });
-    await open();
-    await page.getByLabelText(code).fill('K7M-2QX');
-    await userEvent.keyboard('{Enter}');
     await page.getByLabelText(amount).fill('1200');
     await userEvent.keyboard('{Enter}');
     const card = page.getByRole('region', { name: words.refused });
@@ -134,7 +118,42 @@ describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confir
     await expect.element(card).toHaveTextContent(words.usedUp);
     await expect.element(card).not.toHaveTextContent(words.tooHigh);
     expect(card.elements()).toHaveLength(1);
+
+    api.on(calls.staffRedeem, REDEEMED);
+    await page.getByRole('button', { name: /100/ }).click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed).first()).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(sent(calls.staffRedeem).at(-1)).toEqual({ redemptionCode: 'K7M-2QX', saleAmount: '100.00' });
   });
+
+  it('what staff have confirmed has amount and site; its amount is lowered, or it is undone, with a reason', async () => {
+    api.on(calls.validations, [ROW], { total: 1 });
+    api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
+    await open();
+    await expect.element(page.getByText(words.row)).toBeVisible();
+    await page.getByRole('button', { name: words.change }).click();
+    await page.getByLabelText(words.rightAmount).fill('3,00');
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(words.lowered)).toBeVisible();
+    await seeNoDialog();
+    expect(api.sent(calls.correctRedemption)).toMatchObject([
+      { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: words.why } },
+    ]);
+    api.on(calls.correctRedemption, { redemptionId: ID, amount: '12.50', whole: true });
+    await page.getByRole('button', { name: words.change }).click();
+    await page.getByLabelText(words.wrong).click();
+    await page.getByRole('button', { name: words.undo }).click();
+    await expect.element(page.getByText(words.undone)).toBeVisible();
+    expect(api.sent(calls.correctRedemption)[1]).toMatchObject({ body: { saleAmount: null } });
+  });
+});
+
+describe('in either language', () => {
+  const words = WORDS[1];
+  const { language, viewport, code, amount, confirmed } = words;
+  const open = () => openScreen('/staff-validation', { language, viewport });
 
   it('the session ends: what was entered stays, also after signing in again', async () => {
     const reopen = async () => {
@@ -158,7 +177,7 @@ describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confir
     await expect.element(page.getByLabelText(code)).toHaveValue('K7M-2QX');
     await page.getByLabelText(code).click();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText(amount)).toHaveValue(words.again);
+    await expect.element(page.getByLabelText(amount)).toHaveValue('12,50');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(confirmed)).toBeVisible();
     await reopen();
@@ -173,7 +192,7 @@ describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confir
     await page.getByLabelText(amount).fill('12,50');
     const time = manualTime();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(words.unknown, { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Aún no sabemos si se ha canjeado', { exact: false })).toBeVisible();
     api.on(calls.staffRedeem, REDEEMED);
     await time.advance(2_000);
     await expect.element(page.getByText(confirmed)).toBeVisible();
@@ -182,47 +201,11 @@ describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confir
     expect(new Set(keys).size).toBe(1);
   });
 
-  describe('what staff have confirmed', () => {
-    beforeEach(() => {
-      api.on(calls.validations, [ROW], { total: 1 });
-      api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
-    });
-
-    it('has amount and site, and its amount is lowered', async () => {
-      await open();
-      await expect.element(page.getByText(words.row)).toBeVisible();
-      await page.getByRole('button', { name: words.change }).click();
-      await page.getByLabelText(words.rightAmount).fill('3,00');
-      expect(await axeFindings()).toEqual([]);
-      await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByText(words.lowered)).toBeVisible();
-      expect(api.sent(calls.correctRedemption)).toMatchObject([
-        { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: words.why } },
-      ]);
-    });
-
-    it('is undone, with a reason', async () => {
-      api.on(calls.correctRedemption, { redemptionId: ID, amount: '12.50', whole: true });
-      await open();
-      await page.getByRole('button', { name: words.change }).click();
-      await page.getByLabelText(words.wrong).click();
-      await page.getByRole('button', { name: words.undo }).click();
-      await expect.element(page.getByText(words.undone)).toBeVisible();
-      expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
-    });
-  });
-});
-
-describe('in either language', () => {
-  const words = WORDS[1];
-  const { language, viewport, code, amount, confirmed } = words;
-  const open = () => openScreen('/staff-validation', { language, viewport });
-
-  it('ten in a row by keyboard alone: Enter carries through, from the code to the amount and on to the next one', async () => {
+  it('some in a row by keyboard alone: Enter carries through, from the code to the amount and on to the next one', async () => {
     await open();
     await tabTo(page.getByLabelText(code));
     await userEvent.keyboard('k7m 2qx');
-    const amounts = ['12,50', '12.5', '1.000,00', ...Array.from({ length: 7 }, (_, n) => `${n + 1}`)];
+    const amounts = ['12,50', '12.5', '1.000,00'];
     for (const typed of amounts) {
       await userEvent.keyboard('{Enter}');
       await expect.element(page.getByLabelText(amount)).toHaveFocus();
@@ -234,7 +217,7 @@ describe('in either language', () => {
       await userEvent.keyboard('K7M-2QX');
     }
     const redemptionCode = 'K7M-2QX';
-    const sums = ['12.50', '12.5', '1000.00', '1', '2', '3', '4', '5', '6', '7'];
+    const sums = ['12.50', '12.5', '1000.00'];
     expect(sent(calls.staffRedeem)).toEqual(sums.map((saleAmount) => ({ redemptionCode, saleAmount })));
   });
 
@@ -262,14 +245,6 @@ describe('in either language', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByLabelText(code)).toHaveFocus();
     expect(sent(calls.staffRedeem)).toEqual([]);
-  });
-
-  it.each(['Code: K7M-2QX', '\u200bk7m 2qx', 'Ｋ７Ｍ-２ＱＸ'])('finds the code in the pasted text %j', async (text) => {
-    await open();
-    await page.getByLabelText(code).fill(text);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText(amount)).toHaveFocus();
-    expect(sent(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
   });
 
   it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
