@@ -13,8 +13,11 @@ const PARAMS = { siteId: SITE.id, qrId: QR.id };
 
 const COMMANDS = [
   {
-    ...{ isActive: true, call: calls.deactivateBranch, alone: calls.deactivateQr },
-    ...{ item: ['Deactivate', 'Desactivar'], question: ['Deactivate this QR?', '¿Desactivar este QR?'] },
+    isActive: true,
+    call: calls.deactivateBranch,
+    alone: calls.deactivateQr,
+    item: ['Deactivate', 'Desactivar'],
+    question: ['Deactivate this QR?', '¿Desactivar este QR?'],
     done: ['QR Deactivated', 'QR desactivado'],
     below: [
       '12 active QR codes below it can still be scanned and redeemed.',
@@ -23,8 +26,11 @@ const COMMANDS = [
     withBelow: ['Deactivate it with everything below', 'Desactivarlo con todo lo que hay debajo'],
   },
   {
-    ...{ isActive: false, call: calls.activateBranch, alone: calls.activateQr },
-    ...{ item: ['Activate', 'Activar'], question: ['Activate this QR?', '¿Activar este QR?'] },
+    isActive: false,
+    call: calls.activateBranch,
+    alone: calls.activateQr,
+    item: ['Activate', 'Activar'],
+    question: ['Activate this QR?', '¿Activar este QR?'],
     done: ['QR Activated', 'QR activado'],
     below: ['3 QR codes below it stay deactivated.', '3 códigos QR por debajo siguen desactivados.'],
     withBelow: ['Activate it with everything below', 'Activarlo con todo lo que hay debajo'],

@@ -39,7 +39,7 @@ export const seeNot = (seen: Seen, language: Language = 'en'): void => expect(so
  * @param viewport of the second turn; left out: as it is
  */
 export async function inBoth(
-  act: (say: (words: Words) => string, language: Language) => Promise<void>,
+  act: (say: (words: Words) => string, language: Language) => Promise<unknown>,
   viewport?: Viewport,
 ): Promise<void> {
   for (const language of LANGUAGES) {

@@ -7,9 +7,6 @@ const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
 it.each([
   ['k7m-2qx', { redemptionCode: 'K7M-2QX' }],
   ['Code: K7M-2QX', { redemptionCode: 'K7M-2QX' }],
-  ...['abc-123', ' ABC 123', 'abc\u2013123', 'ABC\u2014123 ', 'abc123', '\u200babc 123', 'ＡＢＣ-１２３'].map(
-    (text) => [text, { redemptionCode: 'ABC-123' }] as const,
-  ),
   [TOKEN, { token: TOKEN }],
   [` ${TOKEN}\n`, { token: TOKEN }],
   [`https://perktree.example/scan/customer/${TOKEN}`, { problem: 'offer' }],
@@ -22,3 +19,8 @@ it.each([
   ['K7M-2QXA', { problem: 'noCode' }],
   ['', { problem: 'noCode' }],
 ])('reads %j', (text, expected) => expect(readCounterText(text, ORIGINS)).toEqual(expected));
+
+it.each(['abc-123', ' ABC 123', 'abc\u2013123', 'ABC\u2014123 ', 'abc123', '\u200babc 123', 'ＡＢＣ-１２３'])(
+  'finds the code in %j',
+  (text) => expect(readCounterText(text, ORIGINS)).toEqual({ redemptionCode: 'ABC-123' }),
+);
