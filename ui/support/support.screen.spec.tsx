@@ -3,13 +3,304 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/support/calls';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { field, press, seeNoDialog } from '../testing/forms.ts';
-import { api, NOW, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
+import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { savedFiles } from '../testing/saved-files.ts';
-import { inBoth } from '../testing/see.ts';
 import { BENEFIT, openShop, QR, SITE } from '../testing/shop.ts';
+import { seeToast } from '../testing/toasts.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-00000000006${n}`;
+const [CUSTOMER_ID, REDEMPTION_ID, ENTRY_ID] = [id(1), id(2), id(3)];
+const site = { id: SITE.id, name: SITE.name };
+const CUSTOMER: SupportSubject = {
+  ...{ kind: 'customer', id: CUSTOMER_ID, title: 'Cleo Customer', email: null, site: null, code: null, at: null },
+  dispute: null,
+};
+const found = (subject: SupportSubject): SupportFound => ({
+  ...{ ...subject, tenantId: null, customer: null, amount: null, currency: null },
+});
+const REDEMPTION: SupportSubject = {
+  ...CUSTOMER,
+  kind: 'redemption',
+  id: REDEMPTION_ID,
+  title: 'Harbour Flyers',
+  site,
+};
+const CLEO = { id: CUSTOMER_ID, name: 'Cleo Customer', email: null };
+const REDEEMED: TimelineEvent = {
+  ...{ eventId: id(4), type: 'BenefitRedeemed', position: '70', at: NOW.toISOString(), command: 'RedeemAtCounter' },
+  ...{ actor: { role: 'staff', person: { id: 'sam', name: 'Sam Staff', email: null } }, site },
+  ...{ qr: { id: QR.id, name: 'Harbour Flyers' }, redemptionId: REDEMPTION_ID, payoutId: null, customer: CLEO },
+  ...{ distributor: null, amount: '40.00', currency: 'EUR', reason: null },
+  entries: [{ id: ENTRY_ID, qrId: QR.id, owner: { id: 'dana', name: 'Dana Partner', email: null }, amount: '1.33' }],
+};
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.supportSearch, [found(CUSTOMER)]);
+  api.on(calls.supportSubject, ({ params: { kind } }) => (kind === 'customer' ? CUSTOMER : REDEMPTION));
+  api.on(calls.supportTimeline, [REDEEMED], { total: 1 });
+});
+const ALL = 'Name, e-mail, code or amount';
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const timeline = () => region('Timeline');
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+const search = async (text: string, label = 'Code, id, e-mail or name', submit = 'Search') => {
+  await page.getByRole('searchbox', { name: label }).fill(text);
+  await press(submit, page);
+};
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (_, viewport) => {
+  it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
+    api.on(calls.explainEntry, sampleOf(calls.explainEntry, 'filled') as never);
+    await openScreen('/sites', { viewport });
+    await page.getByRole('link', { name: 'Support' }).click();
+    await search('cleo@example.test');
+    const found = page.getByRole('list', { name: 'Results' });
+    await found.getByRole('link', { name: 'Customer: Cleo Customer' }).click();
+    expect(api.sent(calls.supportSearch).map(({ body }) => body)).toEqual([{ q: 'cleo@example.test' }]);
+    await expect.element(heading('Customer: Cleo Customer')).toBeVisible();
+    for (const text of ['Redeemed by Cleo Customer', 'By Sam Staff as Staff'])
+      await expect.element(timeline().getByText(text).first()).toBeVisible();
+    // An e-mail address does not belong in addresses of pages.
+    expect(location.href).not.toContain('cleo');
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
+    await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+    await press('Explain €1.33 of Dana Partner', timeline());
+    await expect.element(page.getByRole('dialog').getByText('gives the same amounts', { exact: false })).toBeVisible();
+    await press('Close');
+    const trees = timeline()
+      .getByRole('link', { name: `Trees of ${SITE.name} at that time` })
+      .first();
+    await expect.element(trees).toHaveAttribute('href', `/sites/${SITE.id}/history?at=70`);
+  });
+});
+
+it('says so where nothing is found; Back leads to the results again', async () => {
+  signIn('superadmin');
+  const ferry: SupportSubject = { ...REDEMPTION, kind: 'qr', title: 'Ferry Terminal' };
+  api.on(calls.supportSearch, ({ body }) => ((body as { q: string }).q === 'ferry' ? [found(ferry)] : []));
+  await openScreen('/support');
+  await search('unknown@example.test', ALL);
+  await expect.element(page.getByText('No results')).toBeVisible();
+  await search('ferry', ALL);
+  await page.getByRole('link', { name: 'QR: Ferry Terminal' }).click();
+  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('link', { name: 'QR: Ferry Terminal' })).toBeVisible();
+});
+
+it.each([
+  [
+    'en',
+    {
+      ...{ region: 'Dispute', note: 'Note', required: 'This field is required.' },
+      open: ['Open a dispute', 'Open', 'Dispute opened'],
+      answer: ['Answer the dispute', 'Answer', 'Dispute answered'],
+      close: ['Close the dispute', 'Close dispute', 'Dispute closed'],
+    },
+  ],
+  [
+    'es',
+    {
+      ...{ region: 'Disputa', note: 'Nota', required: 'Este campo es obligatorio.' },
+      open: ['Abrir una disputa', 'Abrir', 'Disputa abierta'],
+      answer: ['Responder a la disputa', 'Responder', 'Disputa respondida'],
+      close: ['Cerrar la disputa', 'Cerrar disputa', 'Disputa cerrada'],
+    },
+  ],
+] as const)('a dispute is opened, answered and closed (%s)', async (language, words) => {
+  let state: 'open' | 'answered' | 'closed' | null = null;
+  api.on(calls.supportSubject, () => ({ ...REDEMPTION, dispute: state }));
+  await openScreen(`/support/redemption/${REDEMPTION_ID}`, { viewport: PHONE, language });
+  await settled();
+  const dispute = region(words.region);
+  const act = async ([button, submit, done]: readonly [string, string, string], next: typeof state) => {
+    await press(button, dispute);
+    const dialog = page.getByRole('dialog', { name: button });
+    await press(submit, dialog);
+    await expect.element(dialog.getByText(words.required)).toBeVisible();
+    await field(words.note, dialog).fill(`Note on ${next}.`);
+    api.on(calls.noteDispute, () => {
+      state = next;
+      return { redemptionId: REDEMPTION_ID, noteId: id(7), state: next ?? 'open' };
+    });
+    await press(submit, dialog);
+    await seeToast(done, null);
+    await seeNoDialog();
+  };
+  await act(words.open, 'open');
+  await act(words.answer, 'answered');
+  await act(words.close, 'closed');
+  await expect.element(dispute.getByRole('button', { name: words.open[0] })).toBeVisible();
+  expect(api.sent(calls.noteDispute).map(({ body }) => body)).toEqual([
+    { action: 'open', text: 'Note on open.' },
+    { action: 'answer', text: 'Note on answered.' },
+    { action: 'close', text: 'Note on closed.' },
+  ]);
+});
+
+it('is reached from an open dispute, and from a redemption of a site', async () => {
+  const redemption: SiteRedemptionAnswer = {
+    ...{ id: REDEMPTION_ID, qrId: QR.id, qrName: 'Harbour Flyers', customerName: 'Cleo Customer' },
+    ...{ ...BENEFIT, saleAmount: '40.00', currency: 'EUR', confirmedBy: 'Sam Staff' },
+    ...{ confirmedVia: 'code', redeemedAt: NOW.toISOString(), confirmation: null, reversedAt: null },
+    ...{ reversedAmount: '0.00', isWhollyReversed: false },
+  };
+  api.on(calls.siteRedemptions, [redemption], { total: 1 });
+  api.on(
+    calls.disputes,
+    [
+      {
+        ...{ redemptionId: REDEMPTION_ID, title: 'Ferry Terminal', site, state: 'open', notes: 1 },
+        ...{ openedAt: NOW.toISOString(), changedAt: NOW.toISOString() },
+      },
+    ],
+    { total: 1 },
+  );
+  await openScreen('/support', { viewport: PHONE });
+  await page.getByRole('link', { name: /^Ferry Terminal · Corner Café/ }).click();
+  await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+  await openScreen('/sites', { viewport: PHONE });
+  await page.getByRole('link', { name: `Redemptions of ${SITE.name}` }).click();
+  await page.getByRole('link', { name: /^Timeline of .* of Cleo Customer/ }).click();
+  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+});
+
+it('is closed to other roles than owner and superadmin', async () => {
+  signIn('distributor');
+  await openScreen('/support', { viewport: PHONE });
+  await expect.poll(() => location.pathname).toBe('/');
+});
+
+it.each([
+  ['en', PHONE, ['Businesses', 'Business: Olga Owner', 'Plan: Pro', 'Active QRs: 40 of 100', 'Audit of Corner Café']],
+  [
+    'es',
+    DESKTOP,
+    ['Negocios', 'Negocio: Olga Owner', 'Plan: Pro', 'QR activos: 40 de 100', 'Auditoría de Corner Café'],
+  ],
+] as const)('a superadmin goes from the list of businesses to one of them (%s)', async (language, viewport, words) => {
+  const [list, title, plan, limit, audit] = words;
+  signIn('superadmin');
+  const tenant = {
+    ...{
+      id: id(8),
+      owner: { id: id(9), name: 'Olga Owner', email: 'olga@example.test' },
+      plan: 'pro' as const,
+      sites: 1,
+    },
+    createdAt: NOW.toISOString(),
+  };
+  api.on(calls.tenants, [tenant], { total: 1 });
+  api.on(calls.tenant, {
+    ...tenant,
+    siteList: [{ ...site, currency: 'EUR', isActive: false, createdAt: NOW.toISOString() }],
+    people: [{ id: id(3), name: 'Sam Staff', email: 'sam@example.test', role: 'staff', site }],
+    limits: [{ limit: 'activeQrs', used: 40, allowed: 100 }],
+    ...{ blocked: 0, failures: [] },
+  });
+  await openScreen('/support', { viewport, language });
+  await page.getByRole('link', { name: list }).click();
+  await page.getByRole('link', { name: /^Olga Owner/ }).click();
+  await expect.element(heading(title)).toBeVisible();
+  for (const text of [plan, limit]) await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: audit })).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+});
+
+it('results of superadmins lead to businesses, sites and payouts', async () => {
+  signIn('superadmin');
+  const payout: SupportFound = {
+    ...{ ...found(REDEMPTION), kind: 'payout', id: id(5), title: 'Dana Partner', tenantId: id(8) },
+    ...{ amount: '12.50', currency: 'EUR' },
+  };
+  api.on(calls.supportSearch, [
+    payout,
+    { ...payout, kind: 'tenant', id: id(8), title: 'Olga Owner', site: null, amount: null, currency: null },
+    { ...payout, kind: 'site', id: SITE.id, title: SITE.name, amount: null, currency: null },
+  ]);
+  await openScreen('/support', { viewport: PHONE });
+  await search('12,50 €', ALL);
+  const link = (name: string) => page.getByRole('link', { name });
+  await expect.element(link('Payout: Dana Partner')).toHaveAttribute('href', `/payouts/${id(5)}`);
+  await expect.element(link('Business: Olga Owner')).toHaveAttribute('href', `/support/tenants/${id(8)}`);
+  await expect.element(link('Site: Corner Café')).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
+  await expect.element(page.getByText('€12.50')).toBeVisible();
+});
+
+it.each([
+  ['en', DESKTOP, ['Data request', 'Reason', 'Export', 'What', 'Erase the account', 'Send to the operator']],
+  ['es', PHONE, ['Solicitud de datos', 'Motivo', 'Exportar', 'Qué', 'Borrar la cuenta', 'Enviar al operador']],
+] as const)('an owner exports what its sites hold, and asks for an erasure (%s)', async (language, viewport, words) => {
+  const [button, reason, exports, what, erase, send] = words;
+  const saved = savedFiles();
+  const { file: sample } = sampleOf(calls.askDataRequest, 'filled') as CallAnswer<typeof calls.askDataRequest>;
+  api.on(calls.askDataRequest, ({ body }) => {
+    const isExport = (body as { kind: string }).kind === 'export';
+    return { id: id(7), state: isExport ? 'done' : 'open', file: isExport ? sample : null } as never;
+  });
+  await openScreen(`/support/customer/${CUSTOMER_ID}`, { viewport, language });
+  await press(button, page);
+  await field(reason).fill('By letter');
+  await press(exports, page.getByRole('dialog'));
+  await seeToast(language === 'en' ? 'Carried out' : 'Hecho', null);
+  await seeNoDialog();
+  await expect
+    .poll(() => saved.map(([name]) => name))
+    .toEqual([expect.stringMatching(/^(data|datos)-Cleo-Customer-.*\.json$/)]);
+  expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(sample);
+  await press(button, page);
+  await page.getByRole('combobox', { name: what }).click();
+  await page.getByRole('option', { name: erase }).click();
+  await field(reason).fill('By letter');
+  await press(send, page.getByRole('dialog'));
+  await seeToast(language === 'en' ? 'Sent to the operator' : 'Enviada al operador', null);
+  expect(api.sent(calls.askDataRequest).map(({ body }) => body)).toEqual(
+    ['export', 'erasure'].map((kind) => ({ personId: CUSTOMER_ID, kind, askedBy: 'person', reason: 'By letter' })),
+  );
+});
+
+it('a superadmin carries out what an owner asks by one click, and an owner sees what became of it', async () => {
+  const request: DataRequestAnswer = {
+    ...{ id: id(7), at: NOW.toISOString(), kind: 'correction', state: 'open', askedBy: 'person', reason: 'By letter' },
+    ...{
+      person: { id: CUSTOMER_ID, name: 'Cleo Customer' },
+      enteredBy: 'Olga Owner',
+      firstName: null,
+      lastName: 'Verdigris',
+      decidedAt: null,
+    },
+    dueAt: new Date(NOW.getTime() + 30 * 86_400_000).toISOString(),
+  };
+  let state: 'open' | 'done' = 'open';
+  api.on(calls.dataRequests, () => [{ ...request, state }]);
+  api.on(calls.decideDataRequest, () => {
+    state = 'done';
+    return { id: request.id, state };
+  });
+  const list = () => page.getByRole('list', { name: 'Data requests' });
+  await openScreen('/support');
+  await expect.element(list().getByText('Correct the name: Cleo Customer · Verdigris')).toBeVisible();
+  await expect.element(list().getByText('Open', { exact: true })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Carry out' }).elements()).toEqual([]);
+  signIn('superadmin');
+  await openScreen('/support', { viewport: PHONE });
+  await press('Carry out: Correct the name: Cleo Customer', page);
+  await seeToast('Carried out', 'Correct the name: Cleo Customer');
+  await expect.element(list().getByText('Done', { exact: true })).toBeVisible();
+  expect(api.sent(calls.decideDataRequest)).toMatchObject([
+    { params: { requestId: request.id }, body: { decision: 'done' } },
+  ]);
+});
