@@ -193,6 +193,13 @@ describe('GET …/qrs/labels', () => {
         id: uuid('d'),
         name: 'd',
         benefitDisplay: 'Café gratis',
+        benefitTerms: {
+          type: 'TEXT_REWARD',
+          discountPercent: 20,
+          discountFixedAmount: null,
+          textReward: 'Café gratis',
+          currency: 'EUR',
+        },
         customerUrl: 'https://perktree.example/scan/customer/c-d',
         brand: null,
         design: null,
