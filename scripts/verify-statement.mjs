@@ -143,13 +143,16 @@ function isSigned(text, signature, publicKey) {
 var keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, "base64")).toString("hex").slice(0, 16);
 function headText(head) {
 	const isWithParts = (head.parts ?? null) !== null;
-	return [`perktree-chain-head-${isWithParts ? 2 : 1}`,
+	return [
+		`perktree-chain-head-${isWithParts ? 2 : 1}`,
 		head.events,
 		head.position,
 		head.chain,
-		head.root, ...isWithParts ? [head.parts] : [],
+		head.root,
+		...isWithParts ? [head.parts] : [],
 		head.signedAt,
-		""].join("\n");
+		""
+	].join("\n");
 }
 // contracts/kernel/strict-json.ts
 var StrictJsonError = class extends Error {
@@ -860,7 +863,8 @@ function linesOf({ version, about, from, to, timeZone, createdAt, head, events, 
 		`created ${createdAt}`,
 		`head ${head.events} ${head.chain} ${head.root}${version === 1 ? "" : ` ${head.parts ?? "-"}`}`,
 		...events.flatMap((proven) => isInParts(proven) ? linesOfParts(proven, version) : [lineOfWhole(proven, version)]),
-		...entries.map((e) => ["entry",
+		...entries.map((e) => [
+			"entry",
 			e.entryId,
 			e.number,
 			e.at,
@@ -868,19 +872,24 @@ function linesOf({ version, about, from, to, timeZone, createdAt, head, events, 
 			e.redemptionId,
 			e.qrId,
 			e.distributorId,
-			e.percent, e.amount,
+			e.percent,
+			e.amount,
 			e.currency,
-			e.reversesEntryId ?? "-"].join(" ")),
-		...totals.map((t) => ["total",
+			e.reversesEntryId ?? "-"
+		].join(" ")),
+		...totals.map((t) => [
+			"total",
 			t.siteId,
 			t.distributorId,
 			t.currency,
 			...version < 3 ? [] : [t.opening],
 			t.entries,
-			t.earned, t.takenBack,
+			t.earned,
+			t.takenBack,
 			t.sum,
 			t.paidOut,
-			...version < 3 ? [] : [t.writtenOff, t.closing]].join(" "))
+			...version < 3 ? [] : [t.writtenOff, t.closing]
+		].join(" "))
 	];
 }
 var placeOf = ({ number, at }, version) => version < 3 ? `${number}` : `${number} ${at}`;
@@ -1487,8 +1496,8 @@ function textOf(result) {
 		...moved.map(({ number, at, recordedAt }) => `Event ${number} counts at ${at}; its own clock said ${recordedAt}.`),
 		...result.totals.map((t) => `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${t.closing === void 0 ? "" : `, balance ${t.opening} before and ${t.closing} after`}`),
 		"",
-			"Verified:",
-			...verifiedOf(result).map((line) => `- ${line}`),
+		"Verified:",
+		...verifiedOf(result).map((line) => `- ${line}`),
 		...listed("Taken on trust:", onTrustOf(result)),
 		...listed("What it does not prove:", DOES_NOT_PROVE)
 	].join("\n");

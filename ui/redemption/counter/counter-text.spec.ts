@@ -20,7 +20,7 @@ it.each([
   ['', { problem: 'noCode' }],
 ])('reads %j', (text, expected) => expect(readCounterText(text, ORIGINS)).toEqual(expected));
 
-it.each(['abc-123', ' ABC 123', 'abc\u2013123', 'ABC\u2014123 ', 'abc123', '\u200babc 123', 'ＡＢＣ-１２３'])(
+it.each(['abc-123', ' ABC 123', 'abc\u2013123', 'ABC\u2014123 ', '\u200babc 123', 'ＡＢＣ-１２３'])(
   'finds the code in %j',
   (text) => expect(readCounterText(text, ORIGINS)).toEqual({ redemptionCode: 'ABC-123' }),
 );
