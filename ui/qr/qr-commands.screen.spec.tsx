@@ -1,13 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { press, seeNoDialog } from '../testing/forms.ts';
 import { api, openScreen } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { inBoth } from '../testing/see.ts';
 import { openShop, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
@@ -99,34 +97,42 @@ const COMMANDS: readonly (readonly [name: string, Command])[] = [
 ];
 
 const SAID = 'What the server says.';
-describe.each(COMMANDS)('%s', (_, { call, qr, item, question, confirm, done, failed }) => {
-  it('says why it failed, then that it is done, and reads the trees again', async () => {
-    signIn('site_owner');
-    openShop([{ ...QR, ...qr }]);
-    await openScreen(`/qr-management?site=${SITE.id}`);
-    const isInMenu = call !== calls.approveQr && call !== calls.declineQr;
-    await inBoth(async (say) => {
-      const send = async () => {
-        if (isInMenu) await press(say(['More for Winter', 'Más para Winter']), page);
-        await page.getByRole(isInMenu ? 'menuitem' : 'button', { name: say(item), exact: true }).click();
-        if (!question || !confirm) return;
-        await expect.element(page.getByRole('dialog', { name: say(question) })).toBeVisible();
-        expect(api.sent(call)).toHaveLength(sent);
-        await press(say(confirm));
-      };
-      let sent = api.sent(call).length;
-      const reads = api.sent(calls.listQrs).length;
+const LANGUAGES = [
+  ['en', 0, 'More for Winter'],
+  ['es', 1, 'Más para Winter'],
+] as const;
+
+describe.each(LANGUAGES)('in %s', (language, n, more) => {
+  describe.each(COMMANDS)('%s', (_, { call, qr, item, question, confirm, done, failed }) => {
+    const send = async () => {
+      await openScreen(`/qr-management?site=${SITE.id}`, { language });
+      if (call !== calls.approveQr && call !== calls.declineQr) {
+        await page.getByRole('button', { name: more }).click();
+        await page.getByRole('menuitem', { name: item[n], exact: true }).click();
+      } else await page.getByRole('button', { name: item[n], exact: true }).click();
+      if (!question || !confirm) return;
+      const dialog = page.getByRole('dialog', { name: question[n] });
+      expect(api.sent(call)).toHaveLength(0);
+      await dialog.getByRole('button', { name: confirm[n], exact: true }).click();
+    };
+    beforeEach(() => {
+      signIn('site_owner');
+      openShop([{ ...QR, ...qr }]);
+    });
+
+    it('says that it is done, and reads the trees again', async () => {
+      api.on(call, QR);
+      await send();
+      await seeToast(done[n], 'Winter');
+      expect(api.sent(call).map(({ params }) => params)).toEqual([{ siteId: SITE.id, qrId: QR.id }]);
+      await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);
+      await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull();
+    });
+
+    it('says why it failed', async () => {
       api.on(call, refusal(409, SAID));
       await send();
-      await seeToast(say(failed), SAID, { isFailure: true });
-      await seeNoDialog();
-      api.on(call, QR);
-      sent += 1;
-      await send();
-      await seeToast(say(done), 'Winter');
-      await seeNoDialog();
-      expect(api.sent(call).at(-1)?.params).toEqual({ siteId: SITE.id, qrId: QR.id });
-      await expect.poll(() => api.sent(calls.listQrs).length).toBe(reads + 1);
+      await seeToast(failed[n], SAID, { isFailure: true });
     });
   });
 });
