@@ -37,7 +37,7 @@ const ODD_BODIES = ['VALIDATION_FAILED', 'INVITATION_INVALID', 'DEVICE_PAIRING_I
 const isForKeys = (access: Access) => typeof access === 'object' && 'key' in access;
 const headersFor = (access: Access): Record<string, string> => (isForKeys(access) ? { authorization } : {});
 const anywhere = (path: string) => path.replaceAll(/:\w+/g, randomUUID());
-it('a path that is none: 404 of the same shape', async () => {
+it('an unknown path answers 404 in the same shape', async () => {
   for (const path of ['/api/none', '/api/sites/%', '/api/scan-info/customer', '/api/sites//qrs']) {
     const { status, body } = await shop.owner.send('GET', path);
     expect([path, status, body.code]).toEqual([path, 404, 'NOT_FOUND']);
