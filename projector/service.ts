@@ -1,10 +1,9 @@
 import { projections } from './catalogue.ts';
 import { startProcessor as start } from './engine/live/processor.ts';
 import type { Projection } from './engine/live/projection.ts';
+import { verifyAll as verify } from './engine/rebuild/compare.ts';
 import * as control from './engine/rebuild/control.ts';
-import { rebuild as rebuildThese } from './engine/rebuild/rebuild.ts';
-import { rebuildAll as rebuildAllOf } from './engine/rebuild/rebuild-all.ts';
-import { verifyAll as verify } from './engine/rebuild/verify.ts';
+import { rebuildAll as rebuildAllOf, rebuild as rebuildThese } from './engine/rebuild/rebuild.ts';
 
 /** The projection engine with the product's read models, unless `projections` names others. */
 export const startProductProcessor = withReadModels(start);

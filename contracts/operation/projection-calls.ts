@@ -35,11 +35,12 @@ export type ProjectionTable = z.infer<typeof projectionTable>;
 
 const operationProgress = z.strictObject({
   phase: z.enum(['reading', 'indexing', 'comparing', 'swapping']),
+  /** Of the step, from 0 to 100. */
   percent: z.number(),
   events: z.number(),
   eventsLeft: z.number(),
   eventsPerSecond: z.number(),
-  /** Null: not known yet. */
+  /** Of the step. Null: not known yet. */
   secondsLeft: z.number().nullable(),
 });
 

@@ -1,141 +1,137 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { systemTimers } from '@perktree/platform/time/timers';
-import type { Pool, PoolClient } from 'pg';
-import { holdProjectors } from '../leases/leases.ts';
+import type { ClientBase, Pool } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';
-import { LEASES_TABLE } from '../tables/bookkeeping.ts';
-import { qualified } from '../tables/read-model-table.ts';
-import type { Copy } from './copies.ts';
+import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
+import type { PoisonEvent } from '../live/fold.ts';
+import type { Projection } from '../live/projection.ts';
+import { columnNames, createTableSql, physicalName, qualified } from '../tables/read-model-table.ts';
+import { slowQuery } from '../tables/slow-query.ts';
+import type { CopyTarget } from './copy-checkpoint.ts';
 import { fill } from './fill.ts';
-import { hashRows, type RowsHash } from './hash-rows.ts';
+import { type OperationOptions, operate } from './operation.ts';
+import { Progress } from './progress.ts';
 
-/** The comparison of a copy with the serving table at the same position. */
-export interface ComparedTables {
-  readonly position: string;
-  readonly live: RowsHash;
-  readonly copy: RowsHash;
+/** A read model's rows in the order of their keys, as one hash. */
+export interface RowsHash {
+  readonly rows: number;
+  readonly hash: string;
+}
+
+/** The rows of a serving table and of a copy that has seen the same events. */
+interface Comparison {
+  readonly copy: CopyTarget;
+  readonly position: bigint;
+  readonly ofLive: RowsHash;
+  readonly ofCopy: RowsHash;
   readonly identical: boolean;
 }
 
-interface Comparable {
-  readonly copy: Copy;
-  /** The table that serves. */
-  readonly live: string;
+/**
+ * Compares hashes of all rows of copies with those of the serving tables. The live projector may run meanwhile: the live rows are
+ * hashed in one snapshot together with their checkpoints, up to which the copies are filled afterwards.
+ * @param copies none is further than its serving table
+ */
+export async function compareWithLive(
+  options: {
+    readonly store: OrderedStore;
+    readonly pool: Pool;
+    readonly signal: AbortSignal;
+    readonly progress: Progress;
+  },
+  copies: readonly CopyTarget[],
+): Promise<{ readonly compared: readonly Comparison[]; readonly stopped: readonly PoisonEvent[] }> {
+  const { pool, progress } = options;
+  const live = await hashLive(pool, copies);
+  const compared: Comparison[] = [];
+  const stopped: PoisonEvent[] = [];
+  for (const upTo of new Set(live.map(({ position }) => position))) {
+    const same = live.filter(({ position }) => position === upTo);
+    const onChunk = (events: number, position: bigint) => progress.read(events, position, upTo);
+    const filled = await fill(
+      { ...options, upTo, onChunk },
+      same.map(({ copy }) => copy),
+    );
+    stopped.push(...filled.stopped);
+    for (const { copy, hash: ofLive, position } of same) {
+      if (filled.stopped.some(({ projection }) => projection === copy.projection.name)) continue;
+      const ofCopy = await inTransaction(pool, (client) => hashRows(client, copy.projection, copy.relation));
+      const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
+      compared.push({ copy, position, ofLive, ofCopy, identical });
+      await progress.show('comparing', compared.length / live.length);
+    }
+  }
+  return { compared, stopped };
+}
+
+async function hashLive(pool: Pool, copies: readonly CopyTarget[]) {
+  return inTransaction(pool, async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    const checkpoints = await readCheckpoints(client);
+    const hashes = [];
+    for (const copy of copies) {
+      const { name, version } = copy.projection;
+      const own = checkpoints.find((each) => each.name === name && each.version === version && each.serving);
+      if (own === undefined) throw new Error(`${name} version ${version} was never filled`);
+      hashes.push({ copy, position: own.position, hash: await hashRows(client, copy.projection, own.relation) });
+    }
+    return hashes;
+  });
+}
+
+/** Call it in a transaction: it sets session settings, on which the text of a time depends, for the transaction. */
+async function hashRows(client: ClientBase, projection: Projection, relation: string): Promise<RowsHash> {
+  await client.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL statement_timeout = 0`);
+  const row = columnNames(projection.table).join(', ');
+  const { rows } = await slowQuery<{ rows: number; hash: string | null }>(
+    client,
+    `SELECT count(*)::integer AS rows,
+       md5(string_agg(md5(ROW(${row})::text), '' ORDER BY ${projection.table.key}::text COLLATE "C")) AS hash
+     FROM ${qualified(relation)}`,
+  );
+  return { rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '' };
+}
+
+export interface Verification {
+  readonly name: string;
+  /** The position at which both were compared. */
   readonly position: bigint;
+  readonly live: RowsHash;
+  readonly replayed: RowsHash;
+  readonly identical: boolean;
 }
 
 /**
- * Hashes the rows of copies and of the live tables at the same position. The projectors are blocked while the last events are
- * applied to the copies. They continue while the hashes are computed in a snapshot of that moment.
- * @param copies at most a few events behind
- * @returns results by the copy's table; a copy has none unless the same version of its read model is live
+ * Replays the events up to each read model's checkpoint into temporary tables and compares all rows.
+ * @throws PoisonEvent for an event that a read model cannot take; OperationUnderWay
  */
-export async function compareWithLive(
-  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
-  copies: readonly Copy[],
-  /** Progress from 0 to 1; not called without rows to compare. */
-  onCompared: (done: number) => Promise<void>,
-): Promise<ReadonlyMap<string, ComparedTables>> {
-  const { pool } = options;
-  const result = new Map<string, ComparedTables>();
-  await waitForLive(options, copies);
-  await withSnapshot(pool, async (snapshot, begin) => {
-    const comparable = await inTransaction(pool, async (client) => {
-      await holdProjectors(client);
-      const level = await bringLevel(options, client, copies);
-      await begin();
-      return level;
-    });
-    const weights = await sizesOf(snapshot, comparable);
-    const all = weights.reduce((sum, each) => sum + each, 0);
-    let done = 0;
-    if (comparable.length > 0) await onCompared(0);
-    for (const [index, { copy, live, position }] of comparable.entries()) {
-      const [ofLive, ofCopy] = [
-        await hashRows(snapshot, copy.projection, live),
-        await hashRows(snapshot, copy.projection, copy.relation),
-      ];
-      const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
-      result.set(copy.relation, { position: `${position}`, live: ofLive, copy: ofCopy, identical });
-      done += weights[index] ?? 0;
-      await onCompared(done / all);
+export async function verifyAll(
+  options: OperationOptions & { readonly store: ReadableStore; readonly projections: readonly Projection[] },
+): Promise<readonly Verification[]> {
+  const { pool, projections } = options;
+  const what = projections.length === 1 ? `verification of ${projections[0]?.name}` : 'verification';
+  const copies = projections.map((projection) => ({
+    projection,
+    relation: physicalName(projection.table, projection.version, '__verify'),
+    position: 0n,
+    kept: false,
+  }));
+  const drop = async () => {
+    for (const { relation } of copies) await pool.query(`DROP TABLE IF EXISTS ${qualified(relation)}`);
+  };
+  return operate({ ...options, what }, async ({ signal, tell }) => {
+    const store = eventsInOrder(options.store, pool);
+    const progress = new Progress({ tell, onProgress: options.onProgress });
+    try {
+      await drop();
+      for (const { projection, relation } of copies) await pool.query(createTableSql(projection.table, relation));
+      const { compared, stopped } = await compareWithLive({ store, pool, signal, progress }, copies);
+      if (stopped[0]) throw stopped[0];
+      return compared.map(({ copy, position, ofLive, ofCopy, identical }) => {
+        return { name: copy.projection.name, position, live: ofLive, replayed: ofCopy, identical };
+      });
+    } finally {
+      await drop().catch(() => {});
     }
   });
-  for (const [relation, compared] of result) {
-    await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
-      relation,
-      JSON.stringify(compared),
-    ]);
-  }
-  return result;
-}
-
-/** Sizes of both tables of each comparison in bytes, to weigh the progress. */
-async function sizesOf(snapshot: PoolClient, comparable: readonly Comparable[]): Promise<readonly number[]> {
-  const { rows } = await snapshot.query<{ bytes: string }>(
-    `SELECT pg_relation_size(to_regclass(name)) + pg_relation_size(to_regclass(other)) + 1 AS bytes
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(name, other, place) ORDER BY place`,
-    [comparable.map(({ live }) => qualified(live)), comparable.map(({ copy }) => qualified(copy.relation))],
-  );
-  return rows.map(({ bytes }) => Number(bytes));
-}
-
-/** Longest wait for live tables to reach copies that have overtaken them, and polling interval, in milliseconds. */
-const LONGEST_WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 50;
-
-/** Waits for live tables that are behind their copies, because a copy cannot go back. Without a leading projector it gives up. */
-async function waitForLive(
-  { pool, signal }: { readonly pool: Pool; readonly signal: AbortSignal },
-  copies: readonly Copy[],
-) {
-  for (const end = systemTimers.now() + LONGEST_WAIT_MS; systemTimers.now() < end && !signal.aborted; ) {
-    const { rowCount } = await pool.query(
-      `SELECT 1 FROM ${PROJECTIONS_TABLE} live JOIN ${PROJECTIONS_TABLE} copy USING (name, version)
-       WHERE live.serving AND live.status = 'live' AND copy.relation = ANY($1) AND copy.position > live.position
-         AND EXISTS (SELECT 1 FROM ${LEASES_TABLE} WHERE expires_at > clock_timestamp()) LIMIT 1`,
-      [copies.map(({ relation }) => relation)],
-    );
-    if (rowCount === 0) return;
-    await systemTimers.sleep(LOOK_EVERY_MS, signal);
-  }
-}
-
-async function bringLevel(
-  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
-  client: PoolClient,
-  copies: readonly Copy[],
-): Promise<readonly Comparable[]> {
-  const checkpoints = await readCheckpoints(client);
-  const comparable = copies.flatMap((copy): Comparable[] => {
-    const { name, version } = copy.projection;
-    const live = checkpoints.find((each) => each.name === name && each.serving);
-    const own = checkpoints.find(({ relation }) => relation === copy.relation);
-    if (live?.status !== 'live' || live.version !== version || own === undefined) return [];
-    if (own.position > live.position) return [];
-    return [{ copy: { ...copy, position: own.position }, live: live.relation, position: live.position }];
-  });
-  const stopped = new Set<string>();
-  for (const upTo of new Set(comparable.map(({ position }) => position))) {
-    const level = comparable.filter(({ position }) => position === upTo).map(({ copy }) => copy);
-    for (const { projection } of (await fill({ ...options, upTo }, level)).stopped) stopped.add(projection);
-  }
-  return comparable.filter(({ copy }) => !stopped.has(copy.projection.name));
-}
-
-/** Runs work in a transaction whose snapshot is taken when the work calls `begin`. */
-async function withSnapshot(
-  pool: Pool,
-  work: (snapshot: PoolClient, begin: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  await inTransaction(pool, (client) =>
-    work(client, async () => {
-      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      // The first reading statement takes the snapshot.
-      await client.query('SELECT 1');
-    }),
-  );
 }

@@ -1,18 +1,19 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import pLimit from 'p-limit';
 import type { Pool, PoolClient } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';
 import type { Projection } from '../live/projection.ts';
-import { qualified } from '../tables/read-model-table.ts';
+import { createIndexSql, qualified } from '../tables/read-model-table.ts';
 import { createTable, freeName } from '../tables/schema.ts';
+import { slowQuery } from '../tables/slow-query.ts';
 import type { CopyTarget } from './copy-checkpoint.ts';
+import { all } from './fill.ts';
 
 /** A table that will replace the serving one. */
 export interface Copy extends CopyTarget {
   /** Number of events that earlier runs have read into it. */
   readonly events: number;
-  /** Whether an earlier run had begun it. */
-  readonly resumed: boolean;
 }
 
 /** The copies that rebuilds of these read models have left unfinished, or unswapped. */
@@ -34,7 +35,7 @@ export async function unfinishedCopies(
     const own = rows.find(({ name, version }) => name === projection.name && version === projection.version);
     if (own === undefined) return [];
     const { relation, position, events } = own;
-    return [{ projection, relation, position: BigInt(position), kept: true, events: Number(events), resumed: true }];
+    return [{ projection, relation, position: BigInt(position), kept: true, events: Number(events) }];
   });
 }
 
@@ -62,7 +63,7 @@ async function createCopy(client: PoolClient, projection: Projection): Promise<C
   await createTable(client, projection, relation, { status: 'filling', serving: false });
   // A vacuum would block the swap. `finishTables` creates the statistics.
   await client.query(`ALTER TABLE ${qualified(relation)} SET (autovacuum_enabled = false)`);
-  return { projection, relation, position: 0n, kept: true, events: 0, resumed: false };
+  return { projection, relation, position: 0n, kept: true, events: 0 };
 }
 
 /** Drops tables that do not serve, and their checkpoints. @returns the dropped tables */
@@ -75,4 +76,33 @@ export async function dropRelations(pool: Pool, relations: readonly string[]): P
     for (const { relation } of rows) await client.query(`DROP TABLE IF EXISTS ${READ_MODEL_SCHEMA}.${relation}`);
     return rows.map(({ relation }) => relation);
   });
+}
+
+/** Number of tables whose indexes are built concurrently. */
+const LANES = 2;
+/** Memory for sorting index entries, per lane. */
+const SORT_MEMORY = '64MB';
+
+/**
+ * Builds indexes and statistics of filled tables. Existing indexes are not built again.
+ * @param onTable called with the share of the tables that are finished
+ */
+export async function finishTables(
+  pool: Pool,
+  copies: readonly Copy[],
+  onTable: (done: number) => Promise<void>,
+): Promise<void> {
+  let done = 0;
+  const limit = pLimit(LANES);
+  const finish = async ({ projection, relation }: Copy) => {
+    await inTransaction(pool, async (client) => {
+      await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
+      for (const index of projection.table.indexes) await slowQuery(client, createIndexSql(relation, index));
+      await client.query(`ALTER TABLE ${qualified(relation)} RESET (autovacuum_enabled)`);
+      await slowQuery(client, `ANALYZE ${qualified(relation)}`);
+    });
+    done += 1;
+    await onTable(done / copies.length);
+  };
+  await all(copies.map((copy) => limit(finish, copy)));
 }

@@ -10,7 +10,6 @@ import { type Ask, foldInto } from '../live/fold-batch.ts';
 import type { Projection } from '../live/projection.ts';
 import { runPipelineOnPool } from '../tables/pipeline.ts';
 import type { CopyTarget } from './copy-checkpoint.ts';
-import type { WrittenRows } from './estimate.ts';
 import { TableFiller } from './table-filler.ts';
 
 export interface FillOptions {
@@ -22,8 +21,8 @@ export interface FillOptions {
   readonly signal?: AbortSignal | undefined;
   /** Most events between two transactions of a table; default 50,000. */
   readonly chunkSize?: number | undefined;
-  /** After each page: how many events it had, the position of the last, and what was written since the page before. */
-  readonly onChunk?: ((events: number, position: bigint, written: WrittenRows) => void | Promise<void>) | undefined;
+  /** After each page: how many events it had, and the position of the last. */
+  readonly onChunk?: ((events: number, position: bigint) => Promise<void>) | undefined;
 }
 
 export interface Filled {
@@ -57,7 +56,6 @@ export async function fill(options: FillOptions, targets: readonly CopyTarget[])
   const limit = pLimit(LANES);
   const fillers = targets.map((target) => new TableFiller({ store, pool, limit }, target));
   const ask: Ask = (statements) => limit(() => runPipelineOnPool(pool, statements));
-  let told = writtenBy(fillers);
   const most = { fresh: MOST_FRESH, changed: MOST_CHANGED, events: chunkSize, ms: MOST_MS };
   try {
     for await (const events of pagesOf(store, leastPosition(targets) ?? upTo, upTo, Math.min(PAGE, chunkSize))) {
@@ -69,10 +67,7 @@ export async function fill(options: FillOptions, targets: readonly CopyTarget[])
       );
       await foldPage(ask, running, batch);
       await all(running.filter((filler) => filler.isDue(most)).map((filler) => filler.write()));
-      const written = writtenBy(fillers);
-      const since = { rows: written.rows - told.rows, entries: written.entries - told.entries };
-      told = written;
-      await onChunk?.(events.length, events.at(-1)?.position ?? upTo, since);
+      await onChunk?.(events.length, events.at(-1)?.position ?? upTo);
     }
     await all(fillers.map((filler) => filler.write()));
     await all(fillers.map((filler) => filler.settle()));
@@ -98,15 +93,6 @@ async function foldPage(ask: Ask, fillers: readonly TableFiller[], batch: readon
   );
   const names = new Set(stopped.map(({ projection }) => projection));
   await all(behind.map((filler) => filler.folded(batch, names.has(filler.target.projection.name))));
-}
-
-function writtenBy(fillers: readonly TableFiller[]): WrittenRows {
-  const written = { rows: 0, entries: 0 };
-  for (const { fresh, target } of fillers) {
-    written.rows += fresh;
-    written.entries += fresh * target.projection.table.indexes.length;
-  }
-  return written;
 }
 
 /** Pages of events. The next one is read while the current one is processed. */
@@ -148,7 +134,7 @@ async function decodeInTurns(
 const DECODED_AT_ONCE = 250;
 
 /** Waits for all, also when one fails. */
-async function all(works: readonly Promise<void>[]): Promise<void> {
+export async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }

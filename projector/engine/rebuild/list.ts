@@ -3,8 +3,8 @@ import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
-import type { ComparedTables } from './compare.ts';
 import { type RebuildOperation, readOperation } from './operation.ts';
+import type { ComparedTables } from './rebuild.ts';
 
 /** A table of rows, as an operator sees it. */
 export interface ListedTable {

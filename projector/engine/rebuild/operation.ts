@@ -15,13 +15,13 @@ interface Asked {
 
 export interface OperationProgress {
   readonly phase: 'reading' | 'indexing' | 'comparing' | 'swapping';
-  /** Share of all work, from 0 to 100. */
+  /** Share of the step, from 0 to 100. */
   readonly percent: number;
   /** Events read so far, including earlier runs of an interrupted rebuild. */
   readonly events: number;
   readonly eventsLeft: number;
   readonly eventsPerSecond: number;
-  /** Null: not known yet. */
+  /** Of the step. Null: not known yet. */
   readonly secondsLeft: number | null;
 }
 
@@ -57,19 +57,24 @@ export interface Operating {
   tell(progress: OperationProgress): Promise<void>;
 }
 
+export interface OperationOptions {
+  readonly pool: Pool;
+  /** Names the operator to other callers, who are refused meanwhile. */
+  readonly holder?: string | undefined;
+  /** Stops it between two transactions. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the operation has the lock. */
+  readonly onBegin?: (() => void) | undefined;
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
+}
+
 /**
  * Runs an exclusive operation: rebuild, swap, drop, verify. Its result is stored until the next one.
  * @param what a few words: "rebuild of qrs"
  * @throws OperationUnderWay with the running operation
  */
 export async function operate<T>(
-  options: {
-    readonly pool: Pool;
-    readonly what: string;
-    readonly holder?: string | undefined;
-    readonly signal?: AbortSignal | undefined;
-    readonly onBegin?: (() => void) | undefined;
-  },
+  options: Omit<OperationOptions, 'onProgress'> & { readonly what: string },
   work: (operating: Operating) => Promise<T>,
 ): Promise<T> {
   const { pool, what, signal } = options;

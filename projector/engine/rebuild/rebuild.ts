@@ -1,57 +1,39 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
-import { COSTS_TABLE } from '../tables/bookkeeping.ts';
 import { ensureReadModels } from '../tables/schema.ts';
-import { type ComparedTables, compareWithLive } from './compare.ts';
-import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
-import type { Costs } from './estimate.ts';
-import { Estimate, type WrittenRows } from './estimate.ts';
+import { compareWithLive, type RowsHash } from './compare.ts';
+import { type Copy, dropRelations, finishTables, openCopies, unfinishedCopies } from './copies.ts';
 import { fill, leastPosition } from './fill.ts';
-import { finishTables } from './finish-tables.ts';
-import { type Operating, type OperationProgress, operate } from './operation.ts';
+import { type Operating, type OperationOptions, operate } from './operation.ts';
+import { Progress } from './progress.ts';
 import { swapIn } from './swap.ts';
-
-/** Costs measured by earlier rebuilds of this database; null before the first one. */
-async function readCosts(pool: Pool): Promise<Costs | null> {
-  const { rows } = await pool.query<{ costs: string }>(`SELECT costs FROM ${COSTS_TABLE}`);
-  const costs = rows[0]?.costs;
-  return costs ? (JSON.parse(costs) as Costs) : null;
-}
-
-/** Stores costs for later rebuilds. @param costs null leaves them unchanged */
-async function keepCosts(pool: Pool, costs: Costs | null): Promise<void> {
-  if (costs === null) return;
-  await pool.query(`INSERT INTO ${COSTS_TABLE} (costs) VALUES ($1) ON CONFLICT (one) DO UPDATE SET costs = $1`, [
-    JSON.stringify(costs),
-  ]);
-}
 
 /** When a rebuilt copy is swapped in: if its rows are identical to the live table's, always, or never. */
 export type SwapWhen = 'identical' | 'always' | 'never';
 
-export interface RebuildOptions {
+/** A repeated call after an interruption continues. */
+export interface RebuildOptions extends OperationOptions {
   readonly store: ReadableStore;
-  readonly pool: Pool;
   /** The read models to rebuild. */
   readonly projections: readonly Projection[];
   /** Default `identical`. A read model without a live table in this version is always swapped. */
   readonly swap?: SwapWhen;
   /** Start from the first event, even if an earlier run was interrupted. */
   readonly fresh?: boolean;
-  /** Names the operator to other callers, who are refused during the rebuild. */
-  readonly holder?: string | undefined;
-  /** Stops it between two transactions; a repeated call continues from there. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called when the operation has the lock. */
-  readonly onBegin?: (() => void) | undefined;
-  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
   /** Most events of a transaction. Default: see `fill`. */
   readonly chunkSize?: number | undefined;
+}
+
+/** The comparison of a copy with the serving table at the same position. */
+export interface ComparedTables {
+  readonly position: string;
+  readonly live: RowsHash;
+  readonly copy: RowsHash;
+  readonly identical: boolean;
 }
 
 export interface Rebuilt {
@@ -73,99 +55,110 @@ const FEW = 500;
 const MOST_ROUNDS = 20;
 
 /**
- * Rebuilds read models from the events into copies, while readers and the live projector use the old tables. Then it compares
- * the copies with the old tables at the same position, and swaps those that `swap` permits. The old tables stay until they are
+ * Rebuilds read models from the events into copies, while readers and the live projector use the old tables. It compares the
+ * copies with the old tables at the same position, and swaps those that `swap` permits. The old tables stay until they are
  * dropped. A read model that fails at an event does not affect the others. After an interruption, the next call continues.
  * @throws OperationUnderWay
  */
 export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt[]> {
-  const { pool, projections, holder, signal, onBegin } = options;
+  const { pool, projections } = options;
   const what = `rebuild of ${projections.length === 1 ? projections[0]?.name : `${projections.length} read models`}`;
   await ensureReadModels(pool, projections);
-  return operate({ pool, what, holder, signal, onBegin }, async (operating) => {
+  return operate({ ...options, what }, async (operating) => {
     if (options.fresh) {
       const begun = await unfinishedCopies(pool, projections);
-      await dropRelations(
-        pool,
-        begun.map(({ relation }) => relation),
-      );
+      await dropRelations(pool, relationsOf(begun));
     }
     const copies = await openCopies(pool, projections);
-    return run({ ...options, ...operating, store: eventsInOrder(options.store, pool) }, copies);
+    // Reading begins at the copy that is furthest behind.
+    const before = Math.min(...copies.map(({ events }) => events));
+    const progress = new Progress({ ...operating, before, onProgress: options.onProgress });
+    return run({ ...options, ...operating, progress, store: eventsInOrder(options.store, pool) }, copies);
   });
 }
 
-type Run = Omit<RebuildOptions, 'store'> & Operating & { readonly store: OrderedStore };
+/**
+ * Rebuilds and swaps unconditionally, and then drops all tables that do not serve: the old ones, and the copy of a read model
+ * that failed at an event.
+ * @returns the position that the rebuilt rows have reached
+ * @throws Error that names the event which a read model cannot take; OperationUnderWay
+ */
+export async function rebuildAll(options: Omit<RebuildOptions, 'swap' | 'fresh'>): Promise<bigint> {
+  const { pool, projections } = options;
+  const rebuilt = await rebuild({ ...options, projections, swap: 'always', fresh: true });
+  const names = new Set(projections.map(({ name }) => name as string));
+  const others = (await readCheckpoints(pool)).filter(({ name, serving }) => names.has(name) && !serving);
+  await dropRelations(pool, relationsOf(others));
+  const failed = rebuilt.find(({ outcome }) => outcome === 'failed');
+  if (failed) throw new Error(failed.error ?? `${failed.name} failed`);
+  return leastPosition(rebuilt) ?? 0n;
+}
+
+const relationsOf = (tables: readonly { readonly relation: string }[]) => tables.map(({ relation }) => relation);
+
+type Run = Omit<RebuildOptions, 'store' | 'signal'> &
+  Operating & { readonly store: OrderedStore; readonly progress: Progress };
 
 async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebuilt[]> {
-  const { store, pool, swap = 'identical' } = options;
-  const head = await store.head();
-  const from = leastPosition(copies) ?? head;
-  // Reading begins at the copy that is furthest behind.
-  const before = copies.length > 0 ? Math.min(...copies.map(({ events }) => events)) : 0;
-  const costs = await readCosts(pool);
-  const live = (await readCheckpoints(pool)).filter(
-    ({ serving, status, position }) => serving && status === 'live' && position > 0n,
-  );
-  const compares = copies.some(({ projection: { name, version } }) =>
-    live.some((each) => each.name === name && each.version === version),
-  );
-  const estimate = new Estimate({ now: () => systemTimers.monotonic(), from, head, before, costs, compares });
-  const tell = progressReporter(options, estimate);
-
-  let running = await readToTheEnd(options, copies, async (events, position, written) => {
-    estimate.read(events, position, written);
-    await tell();
-  });
-  estimate.goOn('indexing', 0);
-  await finishTables(pool, running, async (done) => {
-    estimate.goOn('indexing', done);
-    await tell();
-  });
+  const { pool, progress, swap = 'identical' } = options;
+  const compared = await compareWhileReading(options, copies);
+  let running = await readToTheEnd(options, copies);
+  await finishTables(pool, running, (done) => progress.show('indexing', done));
   running = await readToTheEnd(options, running);
-  const compared = await compareWithLive(options, running, async (done) => {
-    estimate.goOn('comparing', done);
-    await tell();
-  });
-  const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
   await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET status = 'ready' WHERE relation = ANY($1) AND status = 'filling'`, [
-    running.map(({ relation }) => relation),
+    relationsOf(running),
   ]);
+  const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
   const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
-  estimate.goOn('swapping', 0);
-  await tell();
-  await keepCosts(pool, estimate.learned());
+  await progress.show('swapping', 0);
   const swapped = taking.length > 0 ? await swapIn(options, taking) : [];
-  return report(pool, copies, compared, new Set(swapped.map(({ relation }) => relation)));
+  return report(pool, copies, compared, new Set(relationsOf(swapped)));
 }
 
-/** Reports progress, to the database at most every 500 ms. */
-function progressReporter({ onProgress, tell }: Run, estimate: Estimate): () => Promise<void> {
-  let told = 0;
-  return async () => {
-    const progress = estimate.progress();
-    onProgress?.(progress);
-    if (systemTimers.monotonic() - told < 500) return;
-    told = systemTimers.monotonic();
-    await tell(progress);
-  };
-}
-
-/** Runs until few events are left, while other processes append. */
-async function readToTheEnd(
+/** Reads up to the live tables, and compares. @returns by the copy's table, of those that have a live table of this version */
+async function compareWhileReading(
   options: Run,
   copies: readonly Copy[],
-  onChunk?: (events: number, position: bigint, written: WrittenRows) => Promise<void>,
-): Promise<readonly Copy[]> {
-  let running = copies;
+): Promise<ReadonlyMap<string, ComparedTables>> {
+  const { store, pool, progress } = options;
+  const live = (await readCheckpoints(pool)).filter(({ serving, status }) => serving && status === 'live');
+  const comparable = copies.flatMap((copy) => {
+    const { name, version } = copy.projection;
+    const own = live.find((each) => each.name === name && each.version === version);
+    return own !== undefined && own.position > 0n && own.position >= copy.position ? [{ copy, own }] : [];
+  });
+  const upTo = leastPosition(comparable.map(({ own }) => own)) ?? (await store.head());
+  const onChunk = (events: number, position: bigint) => progress.read(events, position, upTo);
+  const { targets } = await fill({ ...options, upTo, onChunk }, copies);
+  const reached = targets.filter(({ relation }) => comparable.some(({ copy }) => copy.relation === relation));
+  const { compared } = await compareWithLive(options, reached);
+  const result = new Map<string, ComparedTables>();
+  for (const { copy, position, ofLive, ofCopy, identical } of compared) {
+    const tables = { position: `${position}`, live: ofLive, copy: ofCopy, identical };
+    result.set(copy.relation, tables);
+    await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
+      copy.relation,
+      JSON.stringify(tables),
+    ]);
+  }
+  return result;
+}
+
+/** Runs until few events are left, while other processes append. @returns the copies that no event has stopped */
+async function readToTheEnd(options: Run, copies: readonly Copy[]): Promise<readonly Copy[]> {
+  const checkpoints = await readCheckpoints(options.pool);
+  let running = copies.flatMap((copy) => {
+    const own = checkpoints.find(({ relation }) => relation === copy.relation);
+    return own === undefined || own.status === 'failed' ? [] : [{ ...copy, position: own.position }];
+  });
   for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
     let read = 0;
-    const count = async (events: number, position: bigint, written: WrittenRows) => {
+    const upTo = await options.store.head();
+    const onChunk = (events: number, position: bigint) => {
       read += events;
-      await onChunk?.(events, position, written);
+      return options.progress.read(events, position, upTo);
     };
-    const { targets } = await fill({ ...options, upTo: await options.store.head(), onChunk: count }, running);
-    running = targets as readonly Copy[];
+    running = (await fill({ ...options, upTo, onChunk }, running)).targets as Copy[];
     options.signal.throwIfAborted();
     if (read < FEW) break;
   }

@@ -42,8 +42,6 @@ export class TableFiller {
   private taken = 0;
   private turned = systemTimers.monotonic();
   private writing: Promise<void> = Promise.resolve();
-  /** Number of new rows written since the beginning. */
-  fresh = 0;
   /** The event that has stopped it. */
   poison: PoisonEvent | null = null;
 
@@ -90,7 +88,6 @@ export class TableFiller {
     this.rows.turn();
     this.taken = 0;
     this.turned = systemTimers.monotonic();
-    this.fresh += rows.fresh.length;
     this.writing = limit(async () => {
       await writeRows(pool, target, rows, { to, events });
       this.target = { ...target, position: to };

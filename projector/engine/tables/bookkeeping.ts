@@ -13,8 +13,6 @@ export const LEASES_TABLE = `${READ_MODEL_SCHEMA}.projector_leases`;
 export const MEMBERS_TABLE = `${READ_MODEL_SCHEMA}.projector_members`;
 /** The current or last operation: one row. */
 export const OPERATION_TABLE = `${READ_MODEL_SCHEMA}.projector_operation`;
-/** The costs that rebuilds have measured: one row. */
-export const COSTS_TABLE = `${READ_MODEL_SCHEMA}.projector_costs`;
 
 const STATUSES = PROJECTION_STATUSES.map((status) => `'${status}'`).join(', ');
 
@@ -60,11 +58,6 @@ CREATE TABLE IF NOT EXISTS ${OPERATION_TABLE} (
   -- JSON of what came of it, or of the error that ended it.
   result text,
   error text
-);
-CREATE TABLE IF NOT EXISTS ${COSTS_TABLE} (
-  one boolean PRIMARY KEY DEFAULT true CHECK (one),
-  -- JSON of Costs.
-  costs text NOT NULL
 )`;
 
 /** For tables from versions without copies, in which each version had one table, named after it. */

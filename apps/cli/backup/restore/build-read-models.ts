@@ -2,7 +2,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
-import type { Verification } from '@perktree/projector/engine/rebuild/verify';
+import type { Verification } from '@perktree/projector/engine/rebuild/compare';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { startProductProcessor, verifyProjections } from '@perktree/projector/service';
 import type { FastifyBaseLogger } from 'fastify';
