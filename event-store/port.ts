@@ -162,6 +162,13 @@ export interface EventStore {
   readonly comparesReads?: boolean;
 
   /**
+   * Sets what is called with events that other processes have stored, when the answer of an append has brought them: oldest
+   * first, without gaps, each maybe more than once, and some of this process among them. Null: some were missed, or the store
+   * has lost some. Absent: answers bring none.
+   */
+  readonly followOthers?: (listener: (events: readonly StoredEvent[] | null) => void) => void;
+
+  /**
    * The events of a stream from a revision (default: 0) to another one (default: the last), both included, oldest first; empty
    * for a stream that does not exist.
    */

@@ -64,7 +64,7 @@ interface Loaded<State> {
 interface Cached {
   readonly streamState: Pick<
     StreamState<unknown, DomainEvent>,
-    'bytes' | 'revision' | 'heard' | 'distrust' | 'stopHearing'
+    'bytes' | 'revision' | 'heard' | 'offer' | 'distrust' | 'stopHearing'
   >;
 }
 
@@ -109,6 +109,11 @@ export function createCommandHandler(options: {
     lostTrack() {
       for (const stream of cache.keys()) for (const state of statesOf(stream)) state.distrust();
     },
+  });
+
+  store.followOthers?.((events) => {
+    if (events === null) freshness.missed();
+    for (const event of events ?? []) for (const state of statesOf(event.stream)) state.offer(event);
   });
 
   /** Counts regressions, so that queues created before one report it only once. */

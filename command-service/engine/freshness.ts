@@ -21,6 +21,8 @@ export class Freshness {
   /** Headers of everything that was stored before this moment have come. */
   heardAsOf = 0;
   losses = 0;
+  /** The last moment at which events of others were missed that answers of appends should have brought. */
+  missedAt = 0;
 
   constructor(
     private readonly store: Pick<EventStore, 'news'>,
@@ -35,6 +37,10 @@ export class Freshness {
   moment(): number {
     this.moments += 1;
     return this.moments;
+  }
+
+  missed(): void {
+    this.missedAt = this.moment();
   }
 
   mark(): LogMark {

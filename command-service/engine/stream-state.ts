@@ -145,6 +145,18 @@ export class StreamState<State, Event extends DomainEvent> {
     this.folds(events, beforeAppend);
   }
 
+  /**
+   * Folds an event that another process has stored, if it comes directly after the state. An event before it could have been
+   * lost where events of others were missed since the state was last compared with the store.
+   */
+  offer(event: StoredEvent): void {
+    const { revision, eventId } = event;
+    if (this.currentAsOf === 0 || revision < this.foldedRevision || eventId === this.foldedEventId) return;
+    const isNext = revision === this.foldedRevision + 1 && !this.isOutdated;
+    if (isNext && this.currentAsOf > this.freshness.missedAt) this.fold([decode<Event>(event)], this.currentAsOf);
+    else this.heard({ revision, eventId: undefined });
+  }
+
   private read(): Promise<void> {
     const before = this.freshness.mark();
     this.shown = null;

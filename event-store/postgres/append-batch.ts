@@ -1,7 +1,7 @@
 import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
 import { type ComparedAppend, conflictOf } from '../append-outcome.ts';
-import type { AppendConflict, HistoryChanged, StoredEvent, StreamVersion } from '../port.ts';
+import type { AppendConflict, HeadEvent, HistoryChanged, StoredEvent, StreamVersion } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 
 /** An append that waits for its answer. */
@@ -71,24 +71,36 @@ export const storedEventOf = ({
   metadata,
 });
 
-/** An answer, or with `accepted` null an event that the append has missed of its n-th compared stream (`place`). */
-type Row = { readonly append: number } & (
-  | { readonly accepted: boolean; readonly revision: number; readonly position: string | null }
-  | ({ readonly accepted: null; readonly place: number } & EventRow)
-);
+/**
+ * An answer; or with `accepted` null an event that the append has missed of its n-th compared stream (`place`); or with `append`
+ * null an event that others have stored after the known one, which is the first of them.
+ */
+type Row =
+  | { readonly append: number; readonly accepted: boolean; readonly revision: number; readonly position: string | null }
+  | ({ readonly append: number | null; readonly accepted: null; readonly place: number } & EventRow);
+
+export interface BatchAnswer {
+  /** In the order of the batch. */
+  readonly answers: readonly AppendAnswer[];
+  /** What was stored between the known event and the batch; null: it is not known. */
+  readonly others: readonly StoredEvent[] | null;
+  /** The last event of the batch, or the last before it; null: it is not known. */
+  readonly head: HeadEvent | null;
+}
 
 const STATEMENT = {
   name: 'append_batch',
   text: `SELECT append, accepted, revision, position, place, stream, event_id, type, event_data AS data,
       event_metadata AS metadata
-    FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 };
 
-/** Sends a batch in one round trip. @returns the answers in the order of the batch */
+/** Sends a batch in one round trip. @param known an event of which this process knows all before it */
 export async function sendBatch(
   client: pg.ClientBase,
   batch: readonly PendingAppend[],
-): Promise<readonly AppendAnswer[]> {
+  known: HeadEvent | null = null,
+): Promise<BatchAnswer> {
   const inRounds = byRound(batch);
   const events = inRounds.flatMap(({ append }) => append.events);
   const firsts: number[] = [];
@@ -117,18 +129,38 @@ export async function sendBatch(
       plainArray(reads.map(({ reader }) => reader)),
       plainArray(reads.map(({ place }) => place)),
       ...versionArrays(reads),
+      known?.position ?? null,
+      known?.eventId ?? null,
     ],
   });
-  const answers = new Map<PendingAppend, AppendAnswer>();
+  const answered = new Map<PendingAppend, AppendAnswer>();
   for (const row of rows) {
+    if (row.accepted === null) continue;
     const append = inRounds[row.append - 1]?.append;
-    if (append && row.accepted !== null) answers.set(append, answerOf(row, append, rows));
+    if (append) answered.set(append, answerOf(row, append, rows));
   }
-  return batch.map((append) => {
-    const answer = answers.get(append);
+  const answers = batch.map((append) => {
+    const answer = answered.get(append);
     if (!answer) throw new Error(`append_batch gave no answer for ${append.stream}`);
     return answer;
   });
+  const since = rows.flatMap((row) => (row.accepted === null && row.append === null ? storedEventOf(row) : []));
+  const last = since.at(-1);
+  return {
+    answers,
+    others: last ? since.slice(1) : null,
+    head: lastStored(batch, answers) ?? (last ? { position: last.position, eventId: last.eventId } : null),
+  };
+}
+
+/** The last event of the batch that is stored; null: none is. */
+function lastStored(batch: readonly PendingAppend[], answers: readonly AppendAnswer[]): HeadEvent | null {
+  let head: HeadEvent | null = null;
+  for (const [n, answer] of answers.entries()) {
+    if (!answer.accepted || answer.position <= (head?.position ?? 0n)) continue;
+    head = { position: answer.position, eventId: batch[n]?.events.at(-1)?.eventId ?? null };
+  }
+  return head;
 }
 
 /** The streams, revisions and event ids of versions, as parameters. */

@@ -1,6 +1,6 @@
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
-import { type Appended, OutcomeUnknown, ServerReplaced, StoreUnavailable } from '../port.ts';
+import { type Appended, OutcomeUnknown, ServerReplaced, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { type AppendAnswer, takeBatch } from './append-batch.ts';
 import type { GivenAppend, InlineProjector } from './append-next.ts';
 import { BatchSender, type QueuedAppend, type Result } from './batch-sender.ts';
@@ -42,6 +42,7 @@ export class AppendWriter {
   /** The last position that was appended without rows. */
   private lastWithoutRows = 0n;
   private readonly sender: BatchSender;
+  private onOthers: (events: readonly StoredEvent[] | null) => void = () => {};
 
   constructor(
     pool: pg.Pool,
@@ -51,7 +52,11 @@ export class AppendWriter {
     private readonly timers: Timers = systemTimers,
     private readonly server: ServerLife = new ServerLife(timers),
   ) {
-    this.sender = new BatchSender(pool, server, timers);
+    this.sender = new BatchSender(pool, server, timers, (events) => this.onOthers(events));
+  }
+
+  followOthers(listener: (events: readonly StoredEvent[] | null) => void): void {
+    this.onOthers = listener;
   }
 
   /** Writes rows together with events from now on; null stops it. */

@@ -1,7 +1,7 @@
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import { hasWaitedTooLong } from '../longest-wait.ts';
-import { OutcomeUnknown } from '../port.ts';
+import { type HeadEvent, OutcomeUnknown, type StoredEvent } from '../port.ts';
 import { type AppendAnswer, type PendingAppend, sendBatch } from './append-batch.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
 import type { ServerLife } from './server-life.ts';
@@ -31,10 +31,15 @@ const REACH_MS = 2_000;
 
 /** Sends batches of appends, without rows, over connections to one server. */
 export class BatchSender {
+  /** An event up to which `onOthers` was told everything. */
+  private known: HeadEvent | null = null;
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly server: ServerLife,
     private readonly timers: Timers = systemTimers,
+    /** Called with what others have stored since the last call; null: it is not known. */
+    private readonly onOthers: (events: readonly StoredEvent[] | null) => void = () => {},
   ) {}
 
   /**
@@ -87,8 +92,11 @@ export class BatchSender {
       const elsewhere = batch.map(({ readAt }) => this.server.isReplacedSince(readAt));
       // Sent although it will be refused: if it was stored before and its answer was lost, its ids are recognised.
       const sent = batch.map((append, n) => (elsewhere[n] ? { ...append, seen: NO_EVENT } : append));
-      const answers = await sendBatch(client, sent);
+      const { answers, others, head } = await sendBatch(client, sent, this.known);
       client.release();
+      if (others === null || others.length > 0) this.onOthers(others);
+      // Of two batches under way, the later one counts: the answer of the other one has brought what is between them.
+      if (others === null || head === null || head.position > (this.known?.position ?? 0n)) this.known = head;
       return { results: answers.map((one, n) => (!one.accepted && elsewhere[n] ? 'decided elsewhere' : one)) };
     } catch (error) {
       // A connection that failed is not used again.

@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { createAppendBatchOfSeen } from './append-batch-function.ts';
-import { createAppendBatchOnCondition, createAppendNextOnCondition } from './append-condition-functions.ts';
+import { createAppendBatchOnCondition, createAppendNextOnCondition, createAppendBatchWithOthers } from './append-condition-functions.ts';
 import { createAppendGuard, createAppendInOrder } from './append-guard.ts';
 import { createAppendNext } from './append-next-function.ts';
 
@@ -132,6 +132,13 @@ export const eventStoreMigrations: readonly Migration[] = [
     up: async (knex) => {
       await knex.raw(createAppendBatchOnCondition(APPENDED_CHANNEL));
       await knex.raw(createAppendNextOnCondition);
+    },
+  },
+  {
+    name: '0006_events_of_others',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(createAppendBatchWithOthers);
     },
   },
 ];

@@ -128,6 +128,7 @@ export function createPostgresEventStore(options: {
     subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger, timers }),
 
     projectInline: (inline) => writer.projectInline(inline),
+    followOthers: (listener) => writer.followOthers(listener),
 
     hasDensePositions: true,
 
