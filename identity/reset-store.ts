@@ -12,6 +12,8 @@ export const RESET_LASTS_MS = HOUR_MS;
 export const newResetToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const resets = () => sql('identity.password_resets');
+const unexpired = (token: string, now: Date) =>
+  sql('identity.password_resets as r').where('r.token_hash', hashOf(token)).where('r.expires_at', '>', now);
 
 /** Lets a token reset the password of an account. It replaces earlier tokens of the account. */
 export async function keepReset(
@@ -29,10 +31,8 @@ export async function ownerOfReset(
   token: string,
   now: Date,
 ): Promise<(Profile & { readonly byMail: boolean }) | null> {
-  const query = sql('identity.password_resets as r')
+  const query = unexpired(token, now)
     .join('identity.users as u', 'u.id', 'r.user_id')
-    .where('r.token_hash', hashOf(token))
-    .where('r.expires_at', '>', now)
     .select('u.id', 'u.email', { firstName: 'u.first_name', lastName: 'u.last_name' })
     .select({ emailVerified: 'u.email_verified', byMail: 'r.by_mail' });
   return (await run<Profile & { readonly byMail: boolean }>(db, query)).rows[0] ?? null;
@@ -40,8 +40,7 @@ export async function ownerOfReset(
 
 /** @returns false: another one was faster, or it has expired meanwhile */
 export async function useReset(db: Queryable, token: string, now: Date): Promise<boolean> {
-  const used = resets().where('token_hash', hashOf(token)).where('expires_at', '>', now).delete();
-  return (await run(db, used)).rowCount !== 0;
+  return (await run(db, unexpired(token, now).delete())).rowCount !== 0;
 }
 
 /** Invalidates earlier reset links once the account has a new password, also those whose mails are not sent yet. */

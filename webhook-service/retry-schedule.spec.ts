@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { expect, it } from 'vitest';
-import { delayAfter, MAX_ATTEMPTS, retryAfterMs } from './retry-schedule.ts';
+import { delayAfter, isForItsMessage, MAX_ATTEMPTS, retryAfterMs } from './retry-schedule.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -28,4 +28,17 @@ it('reads Retry-After in seconds and as a date', () => {
   expect(retryAfterMs('Mon, 01 Jun 2026 11:00:00 GMT', NOW)).toBe(0);
   expect(retryAfterMs('soon', NOW)).toBeNull();
   expect(retryAfterMs(undefined, NOW)).toBeNull();
+});
+
+it.each([
+  ['a rejection, from the third attempt on', 422, undefined, [false, false, true, true]],
+  ['a failure of the receiver, from the fourth on', 500, undefined, [false, false, false, true]],
+  ['no answer, from the fourth on', null, undefined, [false, false, false, true]],
+  ['a receiver that wants no more: never', 410, undefined, [false, false, false, false]],
+  ['a timeout: never', 408, undefined, [false, false, false, false]],
+  ['too early: never', 425, undefined, [false, false, false, false]],
+  ['too many requests: never', 429, undefined, [false, false, false, false]],
+  ['a rejection that asks for time: never', 422, '60', [false, false, false, false]],
+] as const)('blames the message for %s', (_, status, retryAfter, expected) => {
+  expect([1, 2, 3, 4].map((attempts) => isForItsMessage(attempts, { status, retryAfter }))).toEqual(expected);
 });

@@ -11,11 +11,10 @@ const entryKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
 
 /** Handlers by which payouts and write-offs update the rows of their `entryIds`. */
 export function settledBy<Row extends Settled>() {
-  /** A failed, cancelled or returned payout frees its entries, unless they are in another one by now. */
+  /** A failed, cancelled or returned payout frees its entries. */
   const returned = {
     keys: entryKeys,
-    evolve: (row: Row | null, data: { payoutId: string }) =>
-      row?.payout_id === data.payoutId ? { ...row, payout_id: null, paid_at: null } : row,
+    evolve: (row: Row | null) => row && { ...row, payout_id: null, paid_at: null },
   };
   return {
     PayoutGenerated: {

@@ -157,10 +157,10 @@ const READS = [
     'projector/ledger/ledger-entries',
   ],
   [
-    'an older failure frees the entries of the next payout',
+    'a failed payout keeps its entries',
     'projector/payout/settled-by.ts',
-    'row?.payout_id === data.payoutId ?',
-    "row !== null && data.payoutId !== '' ?",
+    'row && { ...row, payout_id: null, paid_at: null }',
+    'row && { ...row, paid_at: null }',
     'projector/payout',
   ],
   [
