@@ -75,7 +75,8 @@ export const inviteStaff: Command = ({ world, dice }) => {
   return {
     by,
     url: `/api/sites/${site.id}/staff-invitations`,
-    body: { email: 'invited@example.test' },
+    // Of the site, because an address takes few invitations a day, and runs can share a product.
+    body: { email: `invited@${site.id}.test` },
     broken: ownersOnly(site, by) ?? [],
     done({ invitationUrl }) {
       const token = String(invitationUrl).split('/').at(-1) ?? '';
