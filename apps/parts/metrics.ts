@@ -190,6 +190,7 @@ function measureAppends(
   const events = registry.counter('perktree_event_store_appended_events_total', 'Events in appends that succeeded.');
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
   return {
+    ...store,
     async append(stream, expectedRevision, newEvents, condition) {
       const start = systemTimers.monotonic();
       let outcome = 'appended';
@@ -208,16 +209,6 @@ function measureAppends(
         seconds.observe({ outcome }, (systemTimers.monotonic() - start) / 1000);
       }
     },
-    readStream: (...wanted) => store.readStream(...wanted),
-    ...(store.readSelected && { readSelected: store.readSelected }),
-    ...(store.readSince && { readSince: store.readSince }),
-    readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
-    subscribe: (options) => store.subscribe(options),
-    ...(store.hasDensePositions && { hasDensePositions: true }),
-    ...(store.comparesReads && { comparesReads: true }),
-    news: (since) => store.news(since),
-    head: () => store.head(),
-    close: () => store.close(),
   };
 }
 
