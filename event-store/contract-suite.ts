@@ -6,6 +6,7 @@ import { describeCondition } from './contract/condition.ts';
 import { describeEffectiveTime } from './contract/effective-time.ts';
 import { describeFaults } from './contract/faults.ts';
 import { describeNews } from './contract/news.ts';
+import { describeOthers } from './contract/others.ts';
 import { describePayloads } from './contract/payloads.ts';
 import { describeSubscribing } from './contract/subscribing.ts';
 
@@ -29,6 +30,7 @@ export function describeEventStoreContract(name: string, makeStore: () => Promis
     describeConcurrency(bench);
     describeCondition(bench);
     describeNews(bench);
+    describeOthers(bench);
     describeEffectiveTime(bench);
     describeFaults(bench);
   });

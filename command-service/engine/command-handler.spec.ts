@@ -50,6 +50,63 @@ const handlerOf = (store: MemoryEventStore, retryForMs?: number, timers?: Timers
 const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
   handler.execute({ stream: STREAM, decider: counter, decide, context: as });
 
+describe('events of other processes', () => {
+  async function twoProcesses() {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    const { tell } = store;
+    const other = handlerOf(store);
+    store.followOthers(tell);
+    await run(other, () => [missed()]);
+    await run(handler, upTo(9));
+    await run(other, upTo(9));
+    return { store, handler, other };
+  }
+  const counted = async (handler: CommandHandler) => {
+    let seen = Number.NaN;
+    await run(handler, (count) => {
+      seen = count;
+      return [missed()];
+    });
+    return seen;
+  };
+
+  it('that an append has brought are folded: the next command neither reads nor conflicts', async () => {
+    const { store, handler } = await twoProcesses();
+    store.tell(store.all.slice(-1));
+    const before = { reads: store.reads, appends: store.appends };
+    expect(await counted(handler)).toBe(3);
+    expect({ reads: store.reads, appends: store.appends }).toEqual({ ...before, appends: before.appends + 1 });
+  });
+
+  it('are read where some before them were missed', async () => {
+    const { store, handler } = await twoProcesses();
+    store.tell(null);
+    store.tell(store.all.slice(-1));
+    const { reads } = store;
+    expect(await counted(handler)).toBe(3);
+    expect(store.reads).toBe(reads + 1);
+  });
+
+  it('are read where one between is unknown', async () => {
+    const { store, handler, other } = await twoProcesses();
+    await run(other, upTo(9));
+    store.tell(store.all.slice(-1));
+    expect(await counted(handler)).toBe(4);
+  });
+
+  it('show that the store has lost the history of a state', async () => {
+    const { store, handler, other } = await twoProcesses();
+    store.tell(store.all.slice(-1));
+    store.goBackTo(1n);
+    for (let n = 0; n < 3; n += 1) await run(other, upTo(9));
+    store.tell(store.all.slice(1));
+    const { appends } = store;
+    expect(await counted(handler)).toBe(4);
+    expect(store.appends).toBe(appends + 1);
+  });
+});
+
 describe('executing a command', () => {
   it('appends the decided events and returns their position', async () => {
     const store = new MemoryEventStore();

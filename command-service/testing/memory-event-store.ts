@@ -30,6 +30,13 @@ export class MemoryEventStore implements EventStore {
 
   readonly comparesReads = true;
 
+  /** Calls the handler of the store with events of others; null: some were missed. */
+  tell: (events: readonly StoredEvent[] | null) => void = () => {};
+
+  readonly followOthers = (listener: (events: readonly StoredEvent[] | null) => void) => {
+    this.tell = listener;
+  };
+
   async append(
     stream: string,
     expectedRevision: number,

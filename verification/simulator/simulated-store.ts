@@ -3,6 +3,7 @@ import { newsOf } from '@perktree/event-store/news';
 import {
   type AppendCondition,
   type EventStore,
+  type HeadEvent,
   HistoryChanged,
   type NewEvent,
   OutcomeUnknown,
@@ -94,6 +95,12 @@ export class SimulatedLog {
     this.announce();
   }
 
+  /** All events after a known one; null: it is not in the log. */
+  since(known: HeadEvent | null): readonly StoredEvent[] | null {
+    if (known === null || this.all[Number(known.position) - 1]?.eventId !== known.eventId) return null;
+    return this.all.slice(Number(known.position));
+  }
+
   private isStored(stream: string, expected: number, events: readonly NewEvent[]): boolean {
     const there = this.stream(stream).slice(expected + 1, expected + 1 + events.length);
     return there.length === events.length && there.every(({ eventId }, n) => eventId === events[n]?.eventId);
@@ -125,9 +132,17 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
     log.check(stream, expected, events, condition);
     if (bug === 'two writers') await machine.pause();
     const isLost = bug === 'acknowledged and not stored' && stream.startsWith('redemptions-');
-    if (isLost && machine.dice.next() < 0.5) return { revision: expected + events.length, position: log.head() };
-    return log.add(stream, expected, events);
+    const others = log.since(known);
+    if (isLost && machine.dice.next() < 0.5) {
+      return { appended: { revision: expected + events.length, position: log.head() }, others, head: known };
+    }
+    const appended = log.add(stream, expected, events);
+    return { appended, others, head: { position: appended.position, eventId: events.at(-1)?.eventId ?? null } };
   }
+
+  /** As in the Postgres adapter. */
+  let known: HeadEvent | null = null;
+  let tell: (events: readonly StoredEvent[] | null) => void = () => {};
 
   return {
     comparesReads: true,
@@ -135,11 +150,17 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
       const given = serialiseAppend(stream, expected, events).map(({ eventId, type, data, metadata }) => {
         return { eventId, type, data: JSON.parse(data), metadata: JSON.parse(metadata) };
       });
-      return machine.ask(
+      const { appended, others, head } = await machine.ask(
         () => appendTo(stream, expected, given, condition),
         (isDone) =>
           isDone || machine.dice.next() < 0.5 ? new OutcomeUnknown('the append has no answer') : unavailable(),
       );
+      tell(others);
+      if (others === null || head === null || head.position > (known?.position ?? 0n)) known = head;
+      return appended;
+    },
+    followOthers: (listener) => {
+      tell = listener;
     },
     readStream: (stream, from = 0, to = Number.POSITIVE_INFINITY) => read(() => log.stream(stream).slice(from, to + 1)),
     readAll: (after, limit) => read(() => log.after(after, limit)),
