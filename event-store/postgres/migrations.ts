@@ -1,6 +1,10 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { createAppendBatchOfSeen } from './append-batch-function.ts';
-import { createAppendBatchOnCondition, createAppendNextOnCondition, createAppendBatchWithOthers } from './append-condition-functions.ts';
+import {
+  createAppendBatchOnCondition,
+  createAppendBatchWithOthers,
+  createAppendNextOnCondition,
+} from './append-condition-functions.ts';
 import { createAppendGuard, createAppendInOrder } from './append-guard.ts';
 import { createAppendNext } from './append-next-function.ts';
 
