@@ -6,8 +6,12 @@ const template: Template = {
   name: 'reuse',
   prepare: (connectionString) =>
     run({ connectionString }, [
-      'CREATE TABLE things (id bigint GENERATED ALWAYS AS IDENTITY, name text)',
+      'CREATE TABLE things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text)',
+      'CREATE TABLE parts (thing bigint REFERENCES things)',
       'CREATE TABLE settings (name text, value int)',
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'it is kept'; END $$`,
+      'CREATE TRIGGER kept BEFORE TRUNCATE ON things EXECUTE FUNCTION refuse()',
+      'CREATE TRIGGER kept_rows BEFORE DELETE ON parts FOR EACH ROW EXECUTE FUNCTION refuse()',
       `INSERT INTO settings VALUES ('first', 1), ('second', 2)`,
     ]).then(() => {}),
 };
@@ -30,6 +34,8 @@ async function afterUse(statement: string) {
 
 it.each([
   `INSERT INTO things (name) VALUES ('left behind')`,
+  `INSERT INTO things (name) SELECT repeat('many', 50) FROM generate_series(1, 2000)`,
+  `WITH made AS (INSERT INTO things (name) VALUES ('whole') RETURNING id) INSERT INTO parts SELECT id FROM made`,
   `UPDATE settings SET value = 7 WHERE name = 'first'`,
   'DELETE FROM settings',
 ])('a database is used again with the rows of its template, after %s', async (statement) => {
@@ -39,7 +45,7 @@ it.each([
     { name: 'first', value: 1 },
     { name: 'second', value: 2 },
   ]);
-  expect(await run(next, ['SELECT * FROM things'])).toEqual([]);
+  expect(await run(next, ['SELECT id FROM things UNION ALL SELECT thing FROM parts'])).toEqual([]);
   expect(await run(next, [`INSERT INTO things (name) VALUES ('new') RETURNING id`])).toEqual([{ id: '1' }]);
   await next.drop();
 });
