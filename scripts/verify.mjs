@@ -27,7 +27,7 @@ const PARTS = {
 };
 
 /** More runs of the model, of the accountant and of properties over a database than `npm test` has. */
-const LONGER = { VERIFY: '', MODEL_RUNS: '1000', ACCOUNTANT_RUNS: '3', RUNS_FACTOR: '3' };
+const LONGER = { VERIFY: '', MODEL_RUNS: '1000', ACCOUNTANT_RUNS: '3', CONDITION_RUNS: '1000', RUNS_FACTOR: '3' };
 
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !Object.hasOwn(PARTS, word));

@@ -8,8 +8,6 @@ export interface StoreUnderTest {
   /** Opens another adapter on the same data, as another process would. The suite does not close it. */
   readonly another: () => Promise<EventStore>;
   readonly faults?: Faults;
-  /** The reason why tests with faults are skipped. */
-  readonly whyNoFaults?: string;
   readonly cleanup: () => Promise<void>;
 }
 
@@ -22,11 +20,19 @@ interface Faults {
   readonly unreachable: () => Promise<EventStore>;
 }
 
+export interface Abilities {
+  /** Whether the engine compares streams that a decision has read. */
+  readonly comparesReads: boolean;
+  /** Whether connections can be cut. */
+  readonly hasFaults: boolean;
+}
+
 /** Fixtures of a group of tests. */
-export interface Bench {
+export interface Bench extends Abilities {
   /** The adapter of the running test. */
   readonly current: () => StoreUnderTest;
   readonly store: () => EventStore;
+  readonly faults: () => Faults;
   /** Aborts when the test is over. */
   readonly signal: () => AbortSignal;
 }

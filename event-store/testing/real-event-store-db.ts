@@ -9,13 +9,15 @@ import { scopedStore } from './scoped-store.ts';
 /** Time for the server to execute an append before its connection is cut, in milliseconds. */
 const APPEND_MS = 200;
 
-/**
- * A shared server. Each test has its own streams, which remain on it. Only network faults are possible. They need
- * unencrypted connections to one host, so they are skipped with TLS or a cluster.
- */
-export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest> {
+/** Whether the server's connections can be cut: one host, and no TLS that hides an append from the proxy. */
+export function canCutConnections(url: string): boolean {
   const { hosts, discover, tls } = parseConnectionUrl(url);
-  const [host] = hosts;
+  return hosts.length === 1 && !tls && !discover;
+}
+
+/** A shared server. Each test has its own streams, which remain on it. */
+export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest> {
+  const [host] = parseConnectionUrl(url).hosts;
   const cleanups: (() => Promise<unknown>)[] = [];
   const direct = openEventStoreDb({ url });
   cleanups.push(() => direct.close());
@@ -29,10 +31,7 @@ export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest>
   const cleanup = async () => {
     for (const each of cleanups.reverse()) await each();
   };
-  if (!host || tls || discover || hosts.length > 1) {
-    const whyNoFaults = `faults of the network are made on one connection without TLS, and this address has ${tls ? 'TLS' : 'several hosts'}`;
-    return { store: open(url), another: async () => open(url), cleanup, whyNoFaults };
-  }
+  if (!host || !canCutConnections(url)) return { store: open(url), another: async () => open(url), cleanup };
 
   const target = { host: host.address, port: host.port };
   const throughProxy = async () => {
