@@ -17,13 +17,17 @@ export interface AttackedWorld extends TwoBusinesses {
   readonly marked: OpenBusiness;
   /** Ids of the third business: known to attackers, as ids may leak. Its printed codes are not. */
   readonly markedIds: Things;
+  /** Moves the clock of everything except accounts and sessions ahead, by milliseconds. */
+  readonly letPass: (ms: number) => void;
 }
 
 /** @param server holds the database; default: the server of the vitest run */
 export async function openAttackedWorld(server?: TestServer, options: ComposedOptions = {}): Promise<AttackedWorld> {
+  let ahead = 0;
   const composed = await startComposedApp({
     mail: 'mailbox',
     spendsBudgets: false,
+    clock: () => new Date(Date.now() + ahead),
     ...options,
     ...(server && { server }),
   });
@@ -44,7 +48,15 @@ export async function openAttackedWorld(server?: TestServer, options: ComposedOp
   const endpointOfAll = { endpointId, deliveryId, keyedEndpointId: endpointId, keyedDeliveryId: deliveryId };
   const markedIds = { ...nowhere, siteId, qrId, unclaimedQrId, payoutId, entryId: entry.id };
   const more = { redemptionId: marked.redemptionId, spareStaffId: marked.spareStaff.id };
-  return { ...world, composed, marked, markedIds: { ...markedIds, ...more, keyId: key.id, ...endpointOfAll } };
+  return {
+    ...world,
+    composed,
+    marked,
+    markedIds: { ...markedIds, ...more, keyId: key.id, ...endpointOfAll },
+    letPass: (ms) => {
+      ahead += ms;
+    },
+  };
 }
 
 /** @throws Error for an unknown person, because a test without an attacker would prove nothing */
