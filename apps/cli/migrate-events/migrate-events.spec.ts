@@ -27,6 +27,7 @@ import { toJson } from '../session.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
 const SMALL_FILLING = 450;
+const STREAM_LENGTH = 50;
 const logger = pino({ level: 'silent' });
 
 // Each test copies a whole business, some of them several times.
@@ -53,13 +54,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** So much that a copy takes a while. */
+/** A long history of few streams: a copy appends the events of a stream together. */
 async function fillUp(connectionString: string, events: number): Promise<void> {
   const store = createPostgresEventStore({ connectionString });
-  const filling = Array.from({ length: events }, (_, n) => ({
-    ...{ eventId: randomUUID(), type: 'NothingKnown', data: { n }, metadata: {} },
-  }));
-  await Promise.all(filling.map((event, n) => store.append(`filling-${n}`, NO_STREAM, [event])));
+  const filling = Array.from({ length: events / STREAM_LENGTH }, () =>
+    Array.from({ length: STREAM_LENGTH }, (_, n) => ({
+      ...{ eventId: randomUUID(), type: 'NothingKnown', data: { n }, metadata: {} },
+    })),
+  );
+  await Promise.all(filling.map((some, n) => store.append(`filling-${n}`, NO_STREAM, some)));
   await store.close();
 }
 
