@@ -36,8 +36,7 @@ export async function readFresh(client: pg.Client): Promise<Fresh> {
      WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema')`,
   );
   const tables = found.rows.map(({ name }) => name);
-  const rows = new Map<string, string>();
-  for (const table of await readFilled(client, tables)) rows.set(table, await readRows(client, table));
+  const rows = await readRows(client, await readFilled(client, tables));
   return { tables, rows, schemaDigest: await readOne(client, SCHEMA_DIGEST) };
 }
 
@@ -56,21 +55,23 @@ export async function emptyDatabase(client: pg.Client, fresh: Fresh): Promise<bo
   // Who created a role may drop what it owns as a member only.
   if (reader !== '')
     await client.query(`GRANT ${reader} TO CURRENT_USER; DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
-  const filled = await readFilled(client, fresh.tables);
-  const changed: string[] = [];
-  for (const table of filled) {
-    if (!fresh.rows.has(table) || fresh.rows.get(table) !== (await readRows(client, table))) changed.push(table);
+  const used = fresh.tables.filter((table) => !fresh.rows.has(table));
+  const changed = await readFilled(client, used);
+  const restored = [...fresh.rows.keys()];
+  for (const [table, rows] of await readRows(client, restored)) if (rows !== fresh.rows.get(table)) changed.push(table);
+  if (changed.length > 0) {
+    await client.query(await statementsToEmpty(client, changed));
+    const kept = await readFilled(client, restored);
+    for (const [table, rows] of fresh.rows) {
+      if (kept.includes(table)) continue;
+      const columns = `SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
+      await client.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE ${columns}`, [rows]);
+    }
   }
-  if (changed.length > 0) await client.query(await statementsToEmpty(client, changed));
-  for (const [table, rows] of fresh.rows) {
-    if ((await readFilled(client, [table])).length > 0) continue;
-    const columns = `SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
-    await client.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE ${columns}`, [rows]);
-  }
-  const used = await client.query<{ name: string }>(
+  const sequences = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE last_value IS NOT NULL`,
   );
-  for (const { name } of used.rows) await client.query(`ALTER SEQUENCE ${name} RESTART`);
+  for (const { name } of sequences.rows) await client.query(`ALTER SEQUENCE ${name} RESTART`);
   return true;
 }
 
@@ -101,14 +102,25 @@ async function statementsToEmpty(client: pg.Client, tables: readonly string[]): 
   ].join('; ');
 }
 
-const readRows = (client: pg.Client, table: string) =>
-  readOne(client, `SELECT json_agg(t ORDER BY t::text)::text FROM ${table} AS t`);
+/** The rows of each table, as JSON. */
+async function readRows(client: pg.Client, tables: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await readEach<{ name: string; rows: string }>(
+    client,
+    tables.map((table) => `SELECT '${table}' AS name, json_agg(t ORDER BY t::text)::text AS rows FROM ${table} AS t`),
+  );
+  return new Map(rows.map((each) => [each.name, each.rows]));
+}
 
-async function readFilled(client: pg.Client, tables: readonly string[]): Promise<readonly string[]> {
-  if (tables.length === 0) return [];
-  const looks = tables.map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`);
-  const { rows } = await client.query<{ name: string }>(looks.join(' UNION ALL '));
+async function readFilled(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const rows = await readEach<{ name: string }>(
+    client,
+    tables.map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`),
+  );
   return rows.map(({ name }) => name);
+}
+
+async function readEach<Row extends pg.QueryResultRow>(client: pg.Client, reads: readonly string[]): Promise<Row[]> {
+  return reads.length === 0 ? [] : (await client.query<Row>(reads.join(' UNION ALL '))).rows;
 }
 
 async function readOne(client: pg.Client, sql: string): Promise<string> {

@@ -55,6 +55,9 @@ it.each([
   'ALTER TABLE things ADD COLUMN more int',
   'ALTER TABLE things ADD CHECK (id < 5)',
   `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = 1024', current_database()); END $$`,
+  // The session that empties it has ended, too.
+  `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+   WHERE datname = current_database() AND pid <> pg_backend_pid()`,
 ])('a database is not used again after %s', async (statement) => {
   const { next, isSame } = await afterUse(statement);
   expect(isSame).toBe(false);
