@@ -336,9 +336,12 @@ describe('the command', () => {
     await expect(migrate(...words)).rejects.toThrow(new RegExp(`^${wrong} leads to no usable database`));
   });
 
-  it('copies from and to the embedded database, and refuses an empty source', async () => {
-    const empty = await emptyDatabase();
-    await expect(migrate('--from', empty.url, '--to', 'embedded')).rejects.toThrow('no events');
+  it('refuses an empty source', async () => {
+    const [empty, target] = [await emptyDatabase(), await emptyDatabase()];
+    await expect(migrate('--from', empty.url, '--to', target.url)).rejects.toThrow('no events');
+  });
+
+  it('copies from and to the embedded database', async () => {
     const target = await emptyDatabase();
     const there = JSON.parse(await migrate('--from', source, '--to', 'embedded', '--accounts', '--json'));
     const back = JSON.parse(await migrate('--from', 'embedded', '--to', target.url, '--accounts', '--json'));
