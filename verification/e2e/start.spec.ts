@@ -111,7 +111,7 @@ describe('a start', () => {
       email,
     }));
     expect(new Set(accounts.map(({ role }) => role))).toEqual(
-      new Set(['site owner', 'staff', 'distributor', 'customer', 'superadmin']),
+      new Set(['site owner', 'staff', 'distributor', 'customer', 'auditor', 'superadmin']),
     );
     const password = /with the password (\S+)/.exec(product.output())?.[1];
     for (const { email } of accounts) {
