@@ -3,13 +3,18 @@ import type { Timers } from '@perktree/platform/time/timers';
 /** Short, so that a retry finds the gaps that `StreamBackoff` leaves. */
 const MAX_RETRY_PAUSE_MS = 25;
 const MAX_SETTLING_PAUSE_MS = 500;
-/** Appends in a row after which a queue pauses, without and with recent conflicts. */
-const APPENDS_UNCONTENDED = 100;
-const APPENDS_CONTENDED = 4;
-/** Commands in a row after which a queue pauses. */
+/** Appends and commands in a row after which a queue pauses. */
+const MAX_APPENDS = 100;
 const MAX_COMMANDS = 400;
 /** Long enough for another process to read and append. */
 const PAUSE_MS = { min: 5, max: 15 } as const;
+/**
+ * After each append to a contended stream. An append takes some milliseconds from its decision to its commit; in a pause that is
+ * several times as long, a handful of processes seldom meet, and their next commands gather to share an append.
+ */
+const CONTENDED_PAUSE_MS = { min: 15, max: 35 } as const;
+/** Before the next attempt at a contended stream: so that one of them falls into a pause of the others. */
+const RETRY_PAUSE_MS = { min: 1, max: 25 } as const;
 /** A stream counts as contended for this long after a conflict. */
 const CONTENDED_MS = 1_000;
 
@@ -25,7 +30,7 @@ export function beforeSettling(attempt: number, timers: Timers): Promise<unknown
 
 /**
  * Shares a stream fairly between processes. The process that appended last holds the newest state, so it would win every
- * race against processes that must read first. It pauses after some appends, more often while the stream is contended.
+ * race against processes that must read first. It pauses after some appends, and after each while the stream is contended.
  */
 export class StreamBackoff {
   private appends = 0;
@@ -34,9 +39,15 @@ export class StreamBackoff {
 
   constructor(private readonly timers: Timers) {}
 
-  /** Another process appended first. */
-  conflictSeen(): void {
+  private get isContended(): boolean {
+    return this.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
+  }
+
+  /** Another process appended first: pauses if that has happened a short while ago, too. */
+  async afterConflict(): Promise<void> {
+    const { isContended } = this;
     this.conflictAt = this.timers.monotonic();
+    if (isContended) await this.pause(RETRY_PAUSE_MS);
   }
 
   /** @param commands that shared the append */
@@ -46,11 +57,14 @@ export class StreamBackoff {
   }
 
   async betweenAppends(): Promise<void> {
-    const isContended = this.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
-    const maxAppends = isContended ? APPENDS_CONTENDED : APPENDS_UNCONTENDED;
-    if (this.appends < maxAppends && this.commands < MAX_COMMANDS) return;
+    const { isContended } = this;
+    if (!isContended && this.appends < MAX_APPENDS && this.commands < MAX_COMMANDS) return;
     this.reset();
-    await this.timers.sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
+    await this.pause(isContended ? CONTENDED_PAUSE_MS : PAUSE_MS);
+  }
+
+  private pause({ min, max }: { readonly min: number; readonly max: number }): Promise<unknown> {
+    return this.timers.sleep(min + Math.random() * (max - min));
   }
 
   /** Call it when the queue is empty, which leaves a gap by itself. */

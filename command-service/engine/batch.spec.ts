@@ -76,7 +76,7 @@ describe('commands that share an append', () => {
   });
 
   it('all decide again after a revision conflict', async () => {
-    const { store, run } = setUp();
+    const { store, run, timers } = setUp();
     await run(0, () => [missed(9)]);
     let isFirst = true;
     store.beforeAppend = async (stream) => {
@@ -85,14 +85,13 @@ describe('commands that share an append', () => {
       throw new RevisionConflict(stream, 0, 1);
     };
     const seen: number[][] = [];
-    await Promise.all(
-      [1, 2, 3].map((command) =>
-        run(command, (numbers) => {
-          seen.push([command, ...numbers]);
-          return [missed(command)];
-        }),
-      ),
+    const runs = [1, 2, 3].map((command) =>
+      run(command, (numbers) => {
+        seen.push([command, ...numbers]);
+        return [missed(command)];
+      }),
     );
+    await timers.run(Promise.all(runs));
     expect(seen.filter(([command]) => command === 1)).toHaveLength(2);
     expect(store.all).toHaveLength(4);
   });
