@@ -51,6 +51,8 @@ const THROWN_AWAY_SETTINGS: Readonly<Record<string, string | number>> = {
   full_page_writes: 'off',
   // It would visit each of hundreds of databases every minute, at moments that no test controls.
   autovacuum: 'off',
+  // Each connection derives its key from the password, thousands in a run. The server is gone before anyone could guess it.
+  scram_iterations: 1,
 };
 
 export interface EmbeddedPostgres {
