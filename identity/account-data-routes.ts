@@ -1,6 +1,8 @@
 import { accountDataCalls, type OwnRecords } from '@perktree/contracts/account/data-calls';
+import { fileName, fileStem } from '@perktree/contracts/kernel/file-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
+import { attachment } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -36,7 +38,7 @@ export function ownDataExport(
   const { pool, clock, collectOwnRecords, hasFewRecords } = services;
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   return longCall(accountDataCalls.exportOwnData, {
-    name: (_, at) => `perktree-${dayOf(at)}`,
+    name: (_, at) => fileStem(['my-data', dayOf(at)]),
     isSmall({ session }) {
       // Only the person may export their data, not a superadmin who views the product as them.
       if (session.view) throw new Refused('VIEWING_ONLY');
@@ -48,7 +50,7 @@ export function ownDataExport(
       if (account === null) throw new Refused('NOT_SIGNED_IN');
       const records = await collectOwnRecords(session.userId);
       // A file to keep, where a browser navigates to it.
-      setHeader('Content-Disposition', `attachment; filename="perktree-${dayOf(at)}.json"`);
+      setHeader(...attachment(fileName(['my data', dayOf(at)], 'json')));
       return { exportedAt, ...account, records };
     },
   });

@@ -61,7 +61,7 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
   const { store, pool } = deps;
 
   const auditReport = longCall(auditCheckCalls.auditReport, {
-    name: (_, at) => `report-${walks.dayOf(at)}`,
+    name: (input, at) => walks.nameOf('report', input, at),
     isSmall: walks.isSmallScope,
     async make({ params: { siteId }, query }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
@@ -85,7 +85,7 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
   });
 
   const auditSample = longCall(auditCheckCalls.auditSample, {
-    name: (_, at) => `sample-${walks.dayOf(at)}`,
+    name: (input, at) => walks.nameOf('sample', input, at),
     isSmall(input) {
       if (input.query.method !== 'largest' && input.query.seed === undefined) throw invalidField('seed', 'REQUIRED');
       return walks.isSmallScope(input);

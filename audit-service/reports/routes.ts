@@ -84,7 +84,7 @@ type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
-  const { inTurn, isSmall, isSmallScope, namesOf, dayOf, shareOf } = walks;
+  const { inTurn, isSmall, isSmallScope, namesOf, nameOf, shareOf } = walks;
 
   const walkOf = (siteId: string, progress: (done: number) => void) => ({
     store: deps.store,
@@ -94,7 +94,7 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
   });
 
   const siteAudit = longCall(auditReportCalls.siteAudit, {
-    name: (_, at) => `audit-${dayOf(at)}`,
+    name: (input, at) => nameOf('audit', input, at),
     isSmall: isSmallScope,
     async make({ params: { siteId }, query }, progress) {
       const onProgress = shareOf(progress);
@@ -109,7 +109,7 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
   });
 
   const closedMonth = longCall(auditReportCalls.closedMonth, {
-    name: ({ params }) => `month-${params.month}`,
+    name: (input, at) => nameOf('month', input, at, input.params.month),
     async isSmall(input, at) {
       const isSmallOne = await isSmall(input);
       refuseUnlessOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
@@ -125,7 +125,7 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
   });
 
   const whatIf = longCall(auditReportCalls.whatIf, {
-    name: (_, at) => `what-if-${dayOf(at)}`,
+    name: (input, at) => nameOf('what-if', input, at),
     async isSmall(input) {
       const isSmallOne = await isSmallScope(input);
       changesOf(input.query);

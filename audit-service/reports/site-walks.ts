@@ -1,3 +1,4 @@
+import { fileStem } from '@perktree/contracts/kernel/file-name';
 import type { Session } from '@perktree/platform/http/session';
 import pLimit from 'p-limit';
 import type { AuditServiceDeps } from '../deps.ts';
@@ -31,7 +32,11 @@ export function siteWalks(deps: AuditServiceDeps) {
     },
     namesOf: (ids: readonly (string | null)[]) =>
       deps.accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]),
-    dayOf: (at: Date) => at.toISOString().slice(0, 10),
+    /** The name of a file about a site. @param period default: the day */
+    async nameOf(kind: string, { params, session }: SiteInput, at: Date, period = at.toISOString().slice(0, 10)) {
+      const { name } = await ownedSite(deps, params.siteId, session);
+      return fileStem([kind, name, period]);
+    },
     shareOf:
       (progress: (done: number) => void) =>
       ({ position, head }: WalkProgress) =>

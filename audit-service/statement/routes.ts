@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { fileStem } from '@perktree/contracts/kernel/file-name';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
@@ -62,12 +63,13 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
     return { statement: answered(file), fingerprint: made.fingerprint, pdf };
   };
 
+  const nameOf = (site: string | null, query: PeriodQuery, at: Date) => {
+    const { from, to } = periodOf(query, at);
+    const day = (iso: string) => dayIn(query.timeZone ?? UTC, Date.parse(iso));
+    return fileStem(['statement', site, day(from), day(to)]);
+  };
+
   const common = {
-    name: ({ query }: { query: PeriodQuery }, at: Date) => {
-      const { from, to } = periodOf(query, at);
-      const day = (iso: string) => dayIn(query.timeZone ?? UTC, Date.parse(iso));
-      return `statement-${day(from)}-${day(to)}`;
-    },
     parts: ({ statement, fingerprint, pdf }: z.input<typeof statementAnswer>, name: string) => [
       statementPart(name, statement),
       { name: `${name}.pdf`, contentType: 'application/pdf', body: Buffer.from(pdf, 'base64') },
@@ -77,6 +79,9 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
 
   const ofSite = longCall(statementCalls.siteStatement, {
     ...common,
+    async name({ params: { siteId }, query, session }, at) {
+      return nameOf((await ownedSite(deps, siteId, session)).name, query, at);
+    },
     async isSmall({ params: { siteId }, query, session }, at) {
       await ownedSite(deps, siteId, session);
       return hasFewEntries(pool, 'site_id', siteId, periodOf(query, at));
@@ -86,6 +91,7 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
 
   const own = longCall(statementCalls.ownStatement, {
     ...common,
+    name: ({ query }, at) => nameOf(null, query, at),
     isSmall: ({ query, session }, at) => hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, at)),
     make: ({ query, session }, progress, at) =>
       answer({ kind: 'distributor', id: session.userId }, query, progress, at),

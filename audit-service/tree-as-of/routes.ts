@@ -1,5 +1,6 @@
 import { auditCalls } from '@perktree/contracts/audit/calls';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { fileStem } from '@perktree/contracts/kernel/file-name';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { z } from 'zod';
@@ -14,7 +15,10 @@ export function treeAsOfCall(deps: AuditServiceDeps): LongCall {
   const { pool, accounts } = deps;
 
   return longCall(auditCalls.siteTreeAsOf, {
-    name: ({ query }, at) => `trees-${query.asOf ?? at.toISOString().slice(0, 10)}`.replaceAll(':', '-'),
+    async name({ params, query, session }, at) {
+      const { name } = await ownedSite(deps, params.siteId, session);
+      return fileStem(['trees', name, query.asOf ?? at.toISOString().slice(0, 10)]);
+    },
     async isSmall({ params, query, session }) {
       await ownedSite(deps, params.siteId, session);
       return isPage(query) || isSmallSite(pool, params.siteId);

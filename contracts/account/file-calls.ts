@@ -21,7 +21,7 @@ export const fileRequestedAnswer = z.strictObject({ file: z.strictObject({ id: z
 
 const fileAnswer = z.strictObject({
   id: z.uuid(),
-  /** Such as `statement-2026-10-01-2026-11-01`. */
+  /** Such as `statement_Corner-Cafe_2026-10-01_2026-11-01`. */
   name: z.string(),
   /** A file that waits for its turn is `running` with progress 0. */
   status: z.enum(FILE_STATUSES),

@@ -64,7 +64,7 @@ describe('a working paper', () => {
         ['Created by', 'Command line'],
       ]),
     );
-    expect(paperName(open, 'en')).toEqual(['Monthly close', 'All sites', 'all days', 'position', '120']);
+    expect(paperName(open, 'en')).toEqual(['All sites', 'Monthly close', 'all days', 'position 120']);
   });
 
   it.each([
@@ -72,8 +72,8 @@ describe('a working paper', () => {
     [{ from: null, to: '2026-10-31T23:00:00.001Z' }, ['2026-11-01']],
   ])('names its days in the name of its file, both included: %j', (period, days) => {
     expect(paperName({ ...HEAD, period }, 'en')).toEqual([
-      ...['Monthly close', '=Corner; Café', ...days],
-      ...['position', '120'],
+      ...['=Corner; Café', 'Monthly close', ...days],
+      'position 120',
     ]);
   });
 

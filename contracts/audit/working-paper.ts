@@ -120,7 +120,7 @@ export function paperCsv(
   return paperHeadCsv(head, language, format) + tables.map(text).join(csvLine([], format));
 }
 
-/** The parts of a file's name: title, site, days of the period (both included), position. */
+/** The parts of a file's name: site, title, days of the period (both included), position. */
 export function paperName(head: PaperHead, language: PaperLanguage): readonly string[] {
   const word = wordsOf(language);
   const { title, sites, period, timeZone, position } = head;
@@ -131,10 +131,10 @@ export function paperName(head: PaperHead, language: PaperLanguage): readonly st
     ...(period.to === null ? [] : [lastDayOf(timeZone, period.to)]),
   ];
   return [
-    title,
     first === undefined ? word('allSites') : sites.length === 1 ? first.name : `${first.name} +${sites.length - 1}`,
+    title,
     ...(days.length === 0 ? [word('allDays')] : days),
-    ...(position === null ? [] : [word('positionWord'), position]),
+    ...(position === null ? [] : [`${word('positionWord')} ${position}`]),
   ];
 }
 

@@ -26,8 +26,8 @@ interface Work<Input, Answer> {
    * @throws Refused if the caller may not make the call
    */
   isSmall(input: Input, at: Date): Promise<boolean>;
-  /** Of the file, without an ending: `month-2026-10`. */
-  name(input: Input, at: Date): string;
+  /** Of the file, without an ending (contracts/kernel/file-name.ts). It begins with its kind: `month_Corner-Cafe_2026-10`. */
+  name(input: Input, at: Date): string | Promise<string>;
   make(input: Input, progress: (done: number) => void, at: Date): Promise<Answer>;
   /** Left out: one part with the answer as JSON. */
   parts?(answer: Answer, name: string): readonly FilePart[];
@@ -82,7 +82,7 @@ export function mountLongCalls(
       refuseOtherSites(request);
       const position = request.headers[MIN_POSITION];
       const headers = position === undefined ? {} : { [MIN_POSITION]: String(position) };
-      const asked = { userId, role, name: long.name(input, at), url: urlOf(request), headers, at };
+      const asked = { userId, role, name: await long.name(input, at), url: urlOf(request), headers, at };
       return { file: await requestFile(files, asked, FILE_DAYS) };
     });
   }
@@ -112,7 +112,7 @@ export async function makeLongCall(
     if (params === null) continue;
     const input = { ...inputFor(long.definition, session, { params, query: { ...parse(query) } }), setHeader() {} };
     await long.isSmall(input, at);
-    const name = long.name(input, at);
+    const name = await long.name(input, at);
     const answer = await long.make(input, progress, at);
     return long.parts?.(answer, name) ?? [jsonPart(name, answer)];
   }

@@ -3,6 +3,7 @@ import { FILE_PART_PATH, fileCalls, filePartParams } from '@perktree/contracts/a
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { attachment } from '../http/list-file.ts';
 import { mountCall } from '../http/mount-call.ts';
 import type { Authenticate } from '../http/session.ts';
 import { deleteFile, fileOf, filesOf, partBody } from './file-store.ts';
@@ -35,7 +36,7 @@ export function mountFileReads(app: FastifyInstance, { authenticate, pool }: Fil
     const body = request.method === 'HEAD' ? [] : partBody(pool, fileId, Number(number), part.bytes);
     return reply
       .header('Cache-Control', 'private, no-store')
-      .header('Content-Disposition', `attachment; filename="${part.name}"`)
+      .header(...attachment(part.name))
       .header('Content-Length', part.bytes)
       .type(part.contentType)
       .send(Readable.from(body));

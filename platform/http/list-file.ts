@@ -2,6 +2,7 @@ import { type PaperHead, paperName } from '@perktree/contracts/audit/working-pap
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The file that the client asks for instead of a page: `Accept: text/csv`, or the media type of .xlsx; null: a page. */
@@ -29,8 +30,11 @@ export function wantsPaper(request: FastifyRequest): boolean {
   return /\btext\/csv\s*;[^,]*\bhead="?working-paper\b/i.test(request.headers.accept ?? '');
 }
 
-/** Names the answer by what it holds: its title, site, period and position. */
+/** The header by which browsers save an answer under a name. */
+export const attachment = (name: string) =>
+  ['Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`] as const;
+
+/** Names the answer by what it holds: its site, title, period and position. */
 export function nameFile(reply: FastifyReply, head: PaperHead, language: CsvLanguage, file: ListFile): void {
-  const name = encodeURIComponent(`${paperName(head, language).join('-')}.${file}`);
-  reply.header('Content-Disposition', `attachment; filename*=UTF-8''${name}`);
+  reply.header(...attachment(fileName(paperName(head, language), file)));
 }

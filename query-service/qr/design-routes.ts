@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
@@ -7,6 +8,7 @@ import { designVersion, errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { QR_FILE_TYPES, type QrFileFormat, qrDesignCalls, qrFileCalls } from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
+import { attachment } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { dataUrlOf } from '@perktree/platform/pictures';
@@ -20,7 +22,6 @@ import { select } from '../engine/sql.ts';
 import { customerLinkOf } from './links.ts';
 import { createReadableQr } from './one-query.ts';
 import { AROUND, bleedOf, cutMarks, drawMarks } from './print-sheets/cut-marks.ts';
-import { sheetFileNameOf } from './print-sheets/file-names.ts';
 
 /** Width of an image: 10 cm in print at 300 dots per inch. */
 const PIXELS = 1200;
@@ -118,8 +119,8 @@ export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, fee
       });
       const day = dayIn(qr.site_time_zone, at.getTime());
       const bleed = hasMarks ? `bleed ${BLEED_MM} mm` : null;
-      const name = sheetFileNameOf([qr.site_name, 'QR', qr.name, SIZES[format], bleed, day, version], format);
-      reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+      const name = fileName([qr.site_name, 'QR', qr.name, SIZES[format], bleed, day, version], format);
+      reply.header(...attachment(name));
       return { stream: Readable.from([file]), contentType: QR_FILE_TYPES[format] };
     };
   mountCall(app, authenticate, qrFileCalls.svg, fileOf('svg'));

@@ -2,6 +2,7 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,7 @@ import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { csvFormat, saveCsvFormat } from '../lib/csv-format.ts';
-import { downloadText, fileNameOf } from '../lib/download.ts';
+import { downloadText } from '../lib/download.ts';
 import { isFileRequested } from '../lib/long-call.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
@@ -33,7 +34,7 @@ function DownloadData() {
     mutationFn: () => callApi(calls.exportOwnData, {}),
     onSuccess: (data) => {
       if (isFileRequested(data)) return;
-      const name = fileNameOf([t('data.file'), data.exportedAt.slice(0, 10)], 'json');
+      const name = fileName([t('data.file'), data.exportedAt.slice(0, 10)], 'json');
       downloadText(JSON.stringify(data, null, 2), name, 'application/json');
       toast({ title: t('data.done'), description: name });
     },

@@ -20,7 +20,7 @@ it('every route is in the list of screens', () => {
 });
 
 const FILE: FileAnswer = {
-  ...{ id: SITE_ID, name: 'statement-2026-06-01-2026-07-01', status: 'running', progress: 0.5, parts: [] },
+  ...{ id: SITE_ID, name: 'statement_Corner-Cafe_2026-06-01_2026-07-01', status: 'running', progress: 0.5, parts: [] },
   ...{ createdAt: NOW.toISOString(), expiresAt: '2026-07-02T10:00:00.000Z', failure: null },
 };
 

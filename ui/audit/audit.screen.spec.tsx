@@ -94,7 +94,7 @@ describe('the recalculated history', () => {
       )
       .toBeVisible();
     await press('Download Recalculated history as JSON', replay);
-    const name = 'Recalculated-history-Corner-Café-all-days-position-120';
+    const name = 'Corner-Cafe_Recalculated-history_all-days_position-120';
     await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`]);
     const { workingPaper, ...answer } = JSON.parse(saved[0]?.[1] ?? '');
     expect(answer).toEqual(AUDIT);
@@ -237,7 +237,7 @@ describe('the scope', () => {
     await press('Make the report of all sites', region('One report'));
     await expect.element(region('One report').getByText('No differences. 1 site.')).toBeVisible();
     await press('Download One report as CSV', region('One report'));
-    await expect.poll(() => saved.map(([file]) => file)).toEqual(['One-report-Corner-Café-all-days.csv']);
+    await expect.poll(() => saved.map(([file]) => file)).toEqual(['Corner-Cafe_One-report_all-days.csv']);
     expect(saved[0]?.[1]).toContain('Corner Café (UTC, position 120): Total');
   });
 });

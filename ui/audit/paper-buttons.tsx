@@ -3,10 +3,11 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/audit/working-paper';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../lib/auth.tsx';
 import { csvFormat } from '../lib/csv-format.ts';
-import { downloadText, fileNameOf } from '../lib/download.ts';
+import { downloadText } from '../lib/download.ts';
 
 /** What a panel adds to the scope of its answer. */
 export interface WorkingPaper {
@@ -41,14 +42,14 @@ export function PaperButtons({ title, paper }: { title: string; paper: WorkingPa
     const head = headOf(shown);
     downloadText(
       paperCsv(head, shown.tables, { language, format: csvFormat(i18n.language) }),
-      fileNameOf(paperName(head, language), 'csv'),
+      fileName(paperName(head, language), 'csv'),
       'text/csv;charset=utf-8',
     );
   };
   const saveJson = (shown: WorkingPaper) => {
     const head = headOf(shown);
     const content = { workingPaper: head, ...shown.data };
-    downloadText(JSON.stringify(content, null, 2), fileNameOf(paperName(head, language), 'json'), 'application/json');
+    downloadText(JSON.stringify(content, null, 2), fileName(paperName(head, language), 'json'), 'application/json');
   };
   return (
     <Stack direction="row">

@@ -2,6 +2,7 @@ import DataObject from '@mui/icons-material/DataObject';
 import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import type { StatementAnswer } from '@perktree/contracts/statement/calls';
@@ -10,7 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../lib/api.ts';
 import { type Days, timeOf } from '../lib/days.ts';
-import { downloadText, downloadUrl, fileNameOf } from '../lib/download.ts';
+import { downloadText, downloadUrl } from '../lib/download.ts';
 import { isFileRequested } from '../lib/long-call.ts';
 import { useTimeZone } from '../lib/use-time-zone.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -99,19 +100,19 @@ export function StatementPanel({
           (isFileRequested(make.data) ? (
             <RequestedFile fileId={make.data.file.id} />
           ) : (
-            <Made answer={make.data} name={[t('title'), site?.name ?? '', days.from, days.to]} />
+            <Made answer={make.data} name={[site?.name, t('title'), days.from, days.to]} />
           ))}
       </Box>
     </Panel>
   );
 }
 
-function Made({ answer, name }: { answer: StatementAnswer; name: readonly string[] }) {
+function Made({ answer, name }: { answer: StatementAnswer; name: readonly (string | undefined)[] }) {
   const { t } = useTranslation('statement');
   const { statement, fingerprint, pdf } = answer;
-  const saveFile = () => downloadText(`${canonicalJson(statement)}\n`, fileNameOf(name, 'json'), 'application/json');
+  const saveFile = () => downloadText(`${canonicalJson(statement)}\n`, fileName(name, 'json'), 'application/json');
   const count = statement.totals.reduce((sum, { entries }) => sum + entries, 0);
-  const savePdf = () => downloadUrl(`data:application/pdf;base64,${pdf}`, fileNameOf(name, 'pdf'));
+  const savePdf = () => downloadUrl(`data:application/pdf;base64,${pdf}`, fileName(name, 'pdf'));
   return (
     <Stack spacing={1.5}>
       <Typography role="status">{t('made', { count })}</Typography>

@@ -21,9 +21,3 @@ export function downloadBlob(blob: Blob, fileName: string): void {
   downloadUrl(url, fileName);
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
 }
-
-/** A file name from user-entered words: letters and digits of any language stay, all else becomes hyphens. */
-export function fileNameOf(parts: readonly string[], extension: string): string {
-  const words = parts.map((part) => part.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''));
-  return `${words.filter((word) => word !== '').join('-')}.${extension}`;
-}

@@ -6,13 +6,14 @@ import {
   type Requester,
 } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { choices } from '../kit/form/choices.tsx';
 import { FormField } from '../kit/form/form-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { downloadText, fileNameOf } from '../lib/download.ts';
+import { downloadText } from '../lib/download.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 
@@ -41,7 +42,7 @@ export default function DataRequestDialog(props: { person: { id: string; name: s
     }),
     onSuccess: ({ state, file }) => {
       if (file !== null) {
-        const name = fileNameOf([t('data.file'), person.name, file.exportedAt.slice(0, 10)], 'json');
+        const name = fileName([person.name, t('data.file'), file.exportedAt.slice(0, 10)], 'json');
         downloadText(`${JSON.stringify(file, null, 2)}\n`, name, 'application/json');
       }
       toast({ title: t(`data.sent.${state}`) });

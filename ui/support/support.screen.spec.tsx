@@ -259,7 +259,7 @@ it.each([
   await seeNoDialog();
   await expect
     .poll(() => saved.map(([name]) => name))
-    .toEqual([expect.stringMatching(/^(data|datos)-Cleo-Customer-.*\.json$/)]);
+    .toEqual([expect.stringMatching(/^Cleo-Customer_(data|datos)_.*\.json$/)]);
   expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(sample);
   await press(button, page);
   await page.getByRole('combobox', { name: what }).click();

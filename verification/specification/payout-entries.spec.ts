@@ -58,7 +58,7 @@ it('has pages and a file, which name the payout', async () => {
   expect(paper.body).toContain(`Filter,Payout: ${payoutId}\r\n`);
   expect(paper.body.slice(paper.body.indexOf('Rows\r\n') + 'Rows\r\n'.length)).toBe(file.body.replace('\uFEFF', ''));
   expect(decodeURIComponent(String(paper.headers['content-disposition']))).toMatch(
-    /Entries of a payout-.*-position-\d+\.csv$/,
+    /_Entries-of-a-payout_.*_position-\d+\.csv$/,
   );
 });
 

@@ -142,9 +142,9 @@ it('has the rights of its list', async () => {
   expect((await fileOf('distributor', onSite('payouts')(business), XLSX_TYPE, 'en')).statusCode).toBe(403);
 });
 
-it('a file of money is named by its title, site and period', async () => {
+it('a file of money is named by its site, title and period', async () => {
   const { headers } = await fileOf('owner', onSite('payouts')(business), XLSX_TYPE, 'en');
   expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(
-    /^attachment; filename\*=UTF-8''Payouts-Café sheets-.*\.xlsx$/,
+    /^attachment; filename\*=UTF-8''Cafe-sheets_Payouts_.*\.xlsx$/,
   );
 });

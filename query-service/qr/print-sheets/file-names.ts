@@ -1,4 +1,5 @@
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { designVersion, type QrDesign } from '@perktree/contracts/qr/design';
 import { BLEED_MM, labelsPerPage, type PrintSheetBody } from '@perktree/contracts/qr/print-sheet-calls';
@@ -8,23 +9,6 @@ const WORDS = {
   en: { title: 'Print sheet', perPage: 'per page', page: 'page', bleed: 'bleed', links: 'QR links' },
   es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página', bleed: 'sangrado', links: 'enlaces QR' },
 } as const;
-
-/** The longest part of a name. Letters of two code units stay whole: half of one is refused in a header. */
-const LONGEST_PART = /^.{0,60}/su;
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** The name of a file: parts with `_` between them. Letters and digits of any language stay, without accents; all else becomes `-`. */
-export function sheetFileNameOf(parts: readonly (string | null)[], extension: string): string {
-  const words = parts.map((part) => {
-    const letters = (part ?? '')
-      .normalize('NFD')
-      .replace(ACCENTS, '')
-      .normalize('NFC')
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-    return (LONGEST_PART.exec(letters)?.[0] ?? '').replace(/^-+|-+$/g, '');
-  });
-  return `${words.filter((word) => word !== '').join('_')}.${extension}`;
-}
 
 interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size' | 'hasMarks'> {
   readonly rows: readonly Pick<LabelRow, 'site_name' | 'site_time_zone' | 'design'>[];
@@ -50,10 +34,9 @@ export function printSheetNames({ rows, paper, size, hasMarks = false, at, langu
   ];
   return {
     title,
-    file: (extension: string) => sheetFileNameOf(parts, extension),
-    csv: sheetFileNameOf([site, links, day], 'csv'),
+    file: (extension: string) => fileName(parts, extension),
+    csv: fileName([site, links, day], 'csv'),
     /** Of files of one page each. */
-    pages: (count: number) =>
-      Array.from({ length: count }, (_, n) => sheetFileNameOf([...parts, `${page} ${n + 1}`], 'svg')),
+    pages: (count: number) => Array.from({ length: count }, (_, n) => fileName([...parts, `${page} ${n + 1}`], 'svg')),
   };
 }

@@ -12,7 +12,7 @@ import {
   printSheetCall,
 } from '@perktree/contracts/qr/print-sheet-calls';
 import { fairLimit } from '@perktree/platform/fair-limit';
-import { csvFormatOf, languageOf } from '@perktree/platform/http/list-file';
+import { attachment, csvFormatOf, languageOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ export function mountPrintSheets(
     const qrs = await labelsOf(deps, chosen, { body, session, language, readable });
     reply.header('Vary', 'Accept, Accept-Language');
     const send = (name: string, stream: Readable, contentType: string) => {
-      reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+      reply.header(...attachment(name));
       return { stream, contentType };
     };
     if (body.format === 'csv') {

@@ -10,11 +10,18 @@ import { openShop, SITE } from '../../testing/shop.ts';
 
 const ID = '00000000-0000-4000-8000-000000000071';
 const PART = {
-  ...{ name: 'statement-2026-07-01.json', contentType: 'application/json', bytes: 2_048 },
+  ...{ name: 'statement_Corner-Cafe_2026-06-01_2026-07-01.json', contentType: 'application/json', bytes: 2_048 },
   url: `/api/me/files/${ID}/parts/0`,
 };
 const FILE: FileAnswer = {
-  ...{ id: ID, name: 'statement-2026-07-01', status: 'running', progress: 0.5, parts: [], failure: null },
+  ...{
+    id: ID,
+    name: 'statement_Corner-Cafe_2026-06-01_2026-07-01',
+    status: 'running',
+    progress: 0.5,
+    parts: [],
+    failure: null,
+  },
   ...{ createdAt: NOW.toISOString(), expiresAt: '2026-07-02T10:00:00.000Z' },
 };
 const DONE: FileAnswer = { ...FILE, status: 'done', progress: 1, parts: [PART] };
@@ -30,7 +37,7 @@ it.each([
     'en',
     {
       ...{ panel: 'Statement', make: 'Create statement', leave: 'You can leave this page', open: 'Open Files' },
-      ...{ title: 'Files', ready: 'Ready', download: 'Download statement-2026-07-01.json' },
+      ...{ title: 'Files', ready: 'Ready', download: 'Download statement_Corner-Cafe_2026-06-01_2026-07-01.json' },
       ...{ remove: /^Delete /, empty: 'No files' },
     },
   ],
@@ -38,7 +45,7 @@ it.each([
     'es',
     {
       ...{ panel: 'Extracto', make: 'Crear extracto', leave: 'Puedes salir de esta página', open: 'Abrir Archivos' },
-      ...{ title: 'Archivos', ready: 'Listo', download: 'Descargar statement-2026-07-01.json' },
+      ...{ title: 'Archivos', ready: 'Listo', download: 'Descargar statement_Corner-Cafe_2026-06-01_2026-07-01.json' },
       ...{ remove: /^Eliminar /, empty: 'No hay archivos' },
     },
   ],
@@ -72,7 +79,7 @@ it.each([
 
 it('the export of a customer in Spanish', async () => {
   signIn('customer');
-  const name = 'perktree-2026-07-01';
+  const name = 'my-data_2026-07-01';
   const part = { ...PART, name: `${name}.json` };
   api.on(calls.exportOwnData, otherAnswer(202, { file: { id: ID } }));
   api.on(calls.file, { ...DONE, name, parts: [part] });

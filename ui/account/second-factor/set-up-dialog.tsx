@@ -3,10 +3,11 @@ import Download from '@mui/icons-material/Download';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnceDialog } from '../../kit/shown-once-dialog.tsx';
-import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { downloadText } from '../../lib/download.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -15,7 +16,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
   const { t } = useTranslation('account');
   const copy = useCopy();
   const text = `${codes.join('\n')}\n`;
-  const save = () => downloadText(text, fileNameOf([t('factor.file')], 'txt'), 'text/plain');
+  const save = () => downloadText(text, fileName([t('factor.file')], 'txt'), 'text/plain');
   return (
     <OnceDialog title={t('factor.codesTitle')} doneLabel={t('factor.kept')} onClose={onClose}>
       <Alert severity="success">{t('factor.done')}</Alert>

@@ -2,6 +2,7 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import type { HeadDetails, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -21,12 +22,12 @@ import { utcTime } from './utc-time.ts';
 
 /** Saves the head, the text that is signed, and the time stamp where there is one. */
 function save({ head, file, timeStamp }: HeadDetails): void {
-  const name = `head-${head.events}`;
-  downloadText(`${JSON.stringify(head, null, 2)}\n`, `${name}.json`, 'application/json');
+  const name = (extension: string) => fileName([`head ${head.events}`], extension);
+  downloadText(`${JSON.stringify(head, null, 2)}\n`, name('json'), 'application/json');
   if (timeStamp === null) return;
-  downloadText(file, `${name}.txt`, 'text/plain');
+  downloadText(file, name('txt'), 'text/plain');
   const answer = Uint8Array.from(atob(timeStamp.response), (character) => character.charCodeAt(0));
-  downloadBlob(new Blob([answer], { type: 'application/timestamp-reply' }), `${name}.tsr`);
+  downloadBlob(new Blob([answer], { type: 'application/timestamp-reply' }), name('tsr'));
 }
 
 function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {

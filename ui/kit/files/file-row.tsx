@@ -90,12 +90,15 @@ function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
   );
 }
 
-/** "Statement 2026-10-01 – 2026-11-01" for `statement-2026-10-01-2026-11-01`. */
+/** "Statement Corner-Cafe 2026-10-01 – 2026-11-01" for `statement_Corner-Cafe_2026-10-01_2026-11-01`. */
 function useFileName({ name }: Pick<FileAnswer, 'name'>): string {
   const { t } = useTranslation('files');
-  const [, kind = '', rest = ''] = /^([a-z-]*[a-z])-?(.*)$/.exec(name) ?? [];
-  const period = /^(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)$/.exec(rest);
-  return `${t(`kind.${kind}`)} ${period ? `${period[1]} – ${period[2]}` : rest}`;
+  const [kind = '', ...rest] = name.split('_');
+  const [from = '', to = ''] = rest.slice(-2);
+  const words = DAY.test(from) && DAY.test(to) ? [...rest.slice(0, -2), `${from} – ${to}`] : rest;
+  return [t(`kind.${kind}`), ...words].join(' ');
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase();

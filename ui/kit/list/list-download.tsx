@@ -1,12 +1,13 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { LIST_FILES, type ListFile } from '@perktree/contracts/kernel/csv';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getListFile } from '../../lib/api.ts';
-import { downloadBlob, fileNameOf } from '../../lib/download.ts';
+import { downloadBlob } from '../../lib/download.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { siteKey } from '../use-site.ts';
 
@@ -16,7 +17,7 @@ interface Props {
   list: { readonly url: string; readonly loaded: { readonly items: readonly unknown[] | undefined } };
 }
 
-/** Downloads all matching rows of a server list as `{title}-{of, else its site}-{today}`, or as the server names the file. */
+/** Downloads all matching rows of a server list as `{of, else its site}_{title}_{today}`, or as the server names the file. */
 export function ListDownload(props: Props) {
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
@@ -37,8 +38,7 @@ function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
       const today = dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now());
       const [, siteId = ''] = /^\/api\/sites\/([^/]+)\//.exec(list.url) ?? [];
       const [site] = client.getQueryData<readonly SiteAnswer[]>(siteKey(siteId)) ?? [];
-      const parts = name === null ? [title, of ?? site?.name ?? '', today] : [name.slice(0, -type.length - 1)];
-      downloadBlob(file, fileNameOf(parts, type));
+      downloadBlob(file, name ?? fileName([of ?? site?.name, title, today], type));
     },
     onError: failureToast(toast, t(`${type}.failed`)),
   });

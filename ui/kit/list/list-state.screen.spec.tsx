@@ -120,7 +120,7 @@ it('the CSV has what the list shows, without its pages', async () => {
   openShop([QR]);
   await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`);
   await page.getByRole('button', { name: 'Download QR Commission Tree as CSV' }).click();
-  await expect.poll(() => saved).toEqual(['QR-Commission-Tree-Corner-Café-2026-07-01.csv']);
+  await expect.poll(() => saved).toEqual(['Corner-Cafe_QR-Commission-Tree_2026-07-01.csv']);
   const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
   expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
   expect(headers?.get('Accept')).toBe('text/csv;head=working-paper');
@@ -134,7 +134,7 @@ it('the Excel file has what the list shows, and is named by what, site and day',
   openShop([QR]);
   await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`, { language: 'es' });
   await page.getByRole('button', { name: 'Descargar Árbol de comisiones QR para Excel' }).click();
-  await expect.poll(() => saved).toEqual(['Árbol-de-comisiones-QR-Corner-Café-2026-07-01.xlsx']);
+  await expect.poll(() => saved).toEqual(['Corner-Cafe_Arbol-de-comisiones-QR_2026-07-01.xlsx']);
   const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
   expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
   expect(headers?.get('Accept')).toBe(XLSX_TYPE);

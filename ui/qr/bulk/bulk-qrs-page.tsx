@@ -1,6 +1,7 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import { useSiteOf } from '../../kit/use-site.ts';
 import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { csvFormat } from '../../lib/csv-format.ts';
-import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { downloadText } from '../../lib/download.ts';
 import { fieldIssueText } from '../../lib/forms/field-issues.ts';
 import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { BulkPreview } from './bulk-preview.tsx';
@@ -144,7 +145,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
             <Button
               variant="outlined"
               onClick={() =>
-                downloadText(templateOf(csvFormat(i18n.language)), fileNameOf([t('templateName')], 'csv'), 'text/csv')
+                downloadText(templateOf(csvFormat(i18n.language)), fileName([t('templateName')], 'csv'), 'text/csv')
               }
             >
               {t('template')}
