@@ -28,7 +28,7 @@ export function ListBar(props: {
       label={t(name)}
       value={list.state[name]}
       onChange={(event) => list.change({ [name]: event.target.value })}
-      sx={{ flex: '1 1 150px', minWidth: 0 }}
+      sx={{ flex: '1 1 170px', minWidth: 0 }}
     >
       {choices(options, nameOf)}
     </TextField>
@@ -51,7 +51,7 @@ export function ListBar(props: {
         />
         {/* Filters and sorting wrap together. */}
         {(list.filters.length > 0 || list.sorts.length > 1) && (
-          <Stack direction="row" spacing={1.5} sx={{ flex: '2 1 312px', minWidth: 0 }}>
+          <Stack direction="row" useFlexGap spacing={1.5} sx={{ flex: '2 1 352px', minWidth: 0, flexWrap: 'wrap' }}>
             {list.filters.length > 0 &&
               choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
             {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
