@@ -67,7 +67,9 @@ describe('the export of the own data', () => {
       mail: null,
     });
     const response = await browser.get('/api/me/export');
-    expect(response.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''my-data_\d{4}-\d\d-\d\d\.json$/);
+    expect(response.headers['content-disposition']).toMatch(
+      /^attachment; filename\*=UTF-8''my-data_\d{4}-\d\d-\d\d\.json$/,
+    );
     const data = ownDataAnswer.parse(response.json());
     expect(data).toMatchObject({
       account: { id, email, firstName: 'First', lastName: null },
