@@ -1,12 +1,5 @@
-import type { DrawingToRead } from '@perktree/command-service/qr/design-readability';
+import type { DrawingToRead, UnreadCase } from '@perktree/command-service/qr/design-readability';
+import { runTask } from '../parts/child-process.ts';
 import { readDrawing } from './read-drawing.ts';
 
-// Exit with the parent: no other process would stop this one.
-process.on('disconnect', () => process.exit(1));
-
-process.once('message', (drawing: DrawingToRead) => {
-  readDrawing(drawing).then(
-    (unread) => process.send?.(unread, () => process.exit(0)),
-    () => process.exit(1),
-  );
-});
+runTask<DrawingToRead, readonly UnreadCase[]>(async (drawing, report) => report(await readDrawing(drawing)));

@@ -3,7 +3,7 @@ import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import { createIdentity } from '@perktree/identity/service';
 import { makeLongCall, positionFor } from '@perktree/platform/files/long-call';
-import { storeParts } from '@perktree/platform/files/making';
+import { type ClaimedFile, storeParts } from '@perktree/platform/files/making';
 import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -15,12 +15,23 @@ import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { longCallsOf } from '../parts/mount-reports.ts';
 import { openEventStore } from '../parts/stores.ts';
-import type { FileTask } from './messages.ts';
 
 /** Few, because the serving processes need the rest of the server's connections. */
 const CONNECTIONS = 3;
 /** How long a file waits for the read models, in milliseconds, before another attempt is made later. */
 const WAIT_MS = 2_000;
+
+/** The task of the process of a file, which takes all other settings from the parent's environment. */
+export interface FileTask {
+  readonly file: ClaimedFile;
+  readonly connectionString: string;
+  readonly publicUrl: string;
+  /** Whether the parent has a key for signing. */
+  readonly signs: boolean;
+}
+
+/** From the process of a file: its progress from 0 to 1, or its end. */
+export type FileReport = { readonly progress: number } | { readonly failure: RefusalCode | null };
 
 interface MakeOptions {
   readonly configuration: Configuration;

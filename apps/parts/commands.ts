@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
-import type { ReadDrawing, UnreadCase } from '@perktree/command-service/qr/design-readability';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
@@ -16,13 +13,11 @@ import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import type { BrandOfMail, MailOutbox } from '@perktree/platform/mail';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
-import { systemTimers } from '@perktree/platform/time/timers';
 import { startWebhookSender } from '@perktree/webhook-service/service';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import { drawingInChild, fileInChild, pictureInChild } from './child-work.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { forkFileProcess } from './fork-file-process.ts';
-import { forkPictureProcess } from './fork-picture-process.ts';
 import { headReceivers } from './head-receivers.ts';
 import type { ProcessContext } from './http.ts';
 import { warnOfOtherStore } from './kept-positions.ts';
@@ -32,7 +27,6 @@ import { mountCommands } from './mount-commands.ts';
 import { mountJobs } from './mount-jobs.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import type { Stores } from './stores.ts';
-import { productFolder } from './ui/product-folder.ts';
 
 /** Sends queued mails until the process stops. */
 async function sendMails(
@@ -53,29 +47,6 @@ async function sendMails(
   const sender = startSender({ pool, outbox, transport, logger });
   parts.add(() => sender.stop());
 }
-
-/** The process of a check is killed after this time. It usually takes about 1 s, more on a busy machine. */
-const TIMEOUT_MS = 20_000;
-const HEAP_MB = 128;
-
-/** Reads each drawing in a separate process without environment, because decoding takes 1 s of CPU time. */
-const forkDesignCheck: ReadDrawing = (drawing) =>
-  new Promise((resolve, reject) => {
-    const child = fork(join(productFolder(), 'dist/server/design-check.js'), {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const endTimer = systemTimers.after(TIMEOUT_MS, () => child.kill('SIGKILL'));
-    child.once('message', (unread: readonly UnreadCase[]) => resolve(unread));
-    child.once('error', reject);
-    child.once('exit', (code, by) => {
-      endTimer();
-      // No effect after a message, which has settled the promise.
-      reject(new Error(`the check of a design ended with ${by ?? code}`));
-    });
-    child.send(drawing);
-  });
 
 interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
   /** Connects to the database with accounts and jobs. */
@@ -153,8 +124,8 @@ export async function openCommands(
     onRegression,
     onPicture,
     webhookAllowPrivate,
-    decodePicture: forkPictureProcess,
-    readDrawing: forkDesignCheck,
+    decodePicture: pictureInChild,
+    readDrawing: drawingInChild,
   });
   if (mail !== null) {
     const reaction = startReaction({
@@ -182,7 +153,7 @@ export async function openCommands(
     }),
   });
   parts.add(() => jobs.close());
-  const makeFile = forkFileProcess({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);
+  const makeFile = fileInChild({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);
   const files = startFileMaker({ pool, logger, makeFile, onFile: metrics.onFile });
   const webhooks = startWebhookSender({
     pool,

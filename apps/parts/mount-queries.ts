@@ -1,6 +1,3 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
@@ -9,45 +6,13 @@ import { createPictures } from '@perktree/identity/pictures/picture-store';
 import { mountFileReads } from '@perktree/platform/files/routes';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
-import { systemTimers } from '@perktree/platform/time/timers';
 import type { QueryServiceDeps } from '@perktree/query-service/engine/deps';
 import { mountQueryService } from '@perktree/query-service/mount';
 import type { DrawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import type { FastifyInstance } from 'fastify';
-import { lowerPriority } from './fork-file-process.ts';
+import { sheetInChild } from './child-work.ts';
 import type { SharedByServices } from './mount-commands.ts';
 import { mountReports, type ReportsOnly } from './mount-reports.ts';
-import { pipeUnlessStalled } from './pipe-unless-stalled.ts';
-import { productFolder } from './ui/product-folder.ts';
-
-/** The process of a sheet is killed after this time. 5,000 codes of dots take 100 s of processor time. */
-const TIMEOUT_MS = 600_000;
-const HEAP_MB = 256;
-
-/** Draws each print sheet in a separate process without environment, because 504 codes of dots take 10 s of processor time. */
-const forkSheetProcess: DrawSheet = (task) => {
-  const child = fork(join(productFolder(), 'dist/server/sheet-process.js'), {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  lowerPriority(child);
-  const kill = () => child.kill('SIGKILL');
-  const endTimer = systemTimers.after(TIMEOUT_MS, kill);
-  const sheet = new PassThrough();
-  if (child.stdout) pipeUnlessStalled(child.stdout, sheet, systemTimers);
-  child.once('error', (error) => sheet.destroy(error));
-  child.once('close', (code, by) => {
-    endTimer();
-    if (code === 0) sheet.end();
-    else sheet.destroy(new Error(`the process of a print sheet ended with ${by ?? code}`));
-  });
-  // The client may have gone.
-  sheet.once('close', kill);
-  child.send(task);
-  return sheet;
-};
 
 /** All calls that only read: data of the screens, export of personal data, audit, API reference. */
 export function mountQueries(
@@ -55,7 +20,7 @@ export function mountQueries(
   {
     identity,
     head,
-    drawSheet = forkSheetProcess,
+    drawSheet = sheetInChild,
     ...shared
   }: SharedByServices &
     ReportsOnly &

@@ -1,9 +1,7 @@
 import { makePicture } from '@perktree/identity/pictures/make-picture';
+import type { DecodePicture, MadePicture } from '@perktree/identity/pictures/picture-maker';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { PictureReport, PictureTask } from './messages.ts';
-
-// The server has ended, and with it the decoder, which may hang.
-process.on('disconnect', () => process.exit());
+import { runTask } from '../parts/child-process.ts';
 
 /** Processor time of all threads for one picture, in microseconds. The largest photo takes about half of it. */
 const MAX_CPU_US = 1_000_000;
@@ -18,9 +16,10 @@ function limitProcessorTime(): void {
   });
 }
 
-/** Re-encodes one uploaded picture and exits. */
-process.once('message', async ({ bytes, type }: PictureTask) => {
-  limitProcessorTime();
-  const report: PictureReport | null = await makePicture(Buffer.from(bytes), type).catch(() => null);
-  process.send?.(report, () => process.disconnect());
-});
+/** Re-encodes one uploaded picture. Null: it cannot be read. */
+runTask<{ readonly bytes: Uint8Array; readonly type: Parameters<DecodePicture>[1] }, MadePicture | null>(
+  async ({ bytes, type }, report) => {
+    limitProcessorTime();
+    await report(await makePicture(Buffer.from(bytes), type).catch(() => null));
+  },
+);

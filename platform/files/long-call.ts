@@ -10,7 +10,6 @@ import { type CallInput, inputFor, mountCall } from '../http/mount-call.ts';
 import { refuseOtherSites } from '../http/origin-guard.ts';
 import type { Authenticate, Session } from '../http/session.ts';
 import { requestFile } from './file-store.ts';
-import { jsonPieces } from './json-pieces.ts';
 import type { FilePart } from './making.ts';
 
 interface LongInput<P extends z.ZodType, Q extends z.ZodType, X extends SignedInAccess>
@@ -130,7 +129,7 @@ function paramsOf(pattern: string, path: string): Readonly<Record<string, string
 }
 
 export function jsonPart(name: string, answer: unknown): FilePart {
-  return { name: `${name}.json`, contentType: 'application/json; charset=utf-8', body: jsonPieces(answer) };
+  return { name: `${name}.json`, contentType: 'application/json; charset=utf-8', body: JSON.stringify(answer) };
 }
 
 /** The path with its query, but `wait`. */

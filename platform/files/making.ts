@@ -35,8 +35,7 @@ export interface ClaimedFile {
 export interface FilePart {
   readonly name: string;
   readonly contentType: string;
-  /** Texts are stored as they come, so that the whole is never in memory. */
-  readonly body: string | Uint8Array | Iterable<string>;
+  readonly body: string | Uint8Array;
 }
 
 /**
@@ -85,33 +84,14 @@ type Attempt = Pick<ClaimedFile, 'fileId' | 'attempt'>;
 /** Stores the parts of an attempt. They are shown when the file is finished. */
 export async function storeParts(pool: Pool, { fileId, attempt }: Attempt, parts: readonly FilePart[]): Promise<void> {
   for (const [number, { name, contentType, body }] of parts.entries()) {
-    let bytes = 0;
-    let chunks = 0;
-    for (const chunk of chunksOf(body)) {
-      await pool.query('INSERT INTO files.chunks VALUES ($1, $2, $3, $4, $5)', [
-        fileId,
-        attempt,
-        number,
-        chunks,
-        chunk,
-      ]);
-      bytes += chunk.length;
-      chunks += 1;
+    const bytes = Buffer.from(body);
+    for (let chunk = 0; chunk * CHUNK_BYTES < bytes.length; chunk += 1) {
+      const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+      await pool.query('INSERT INTO files.chunks VALUES ($1, $2, $3, $4, $5)', [fileId, attempt, number, chunk, piece]);
     }
-    const part = { file_id: fileId, attempt, number, name, content_type: contentType, bytes };
+    const part = { file_id: fileId, attempt, number, name, content_type: contentType, bytes: bytes.length };
     await run(pool, sql('files.parts').insert(part));
   }
-}
-
-/** All of the same size but the last. */
-function* chunksOf(body: FilePart['body']): Generator<Uint8Array> {
-  let rest: Uint8Array = new Uint8Array();
-  for (const piece of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-    for (; rest.length >= CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES)) yield rest.subarray(0, CHUNK_BYTES);
-  }
-  if (rest.length > 0) yield rest;
 }
 
 /**

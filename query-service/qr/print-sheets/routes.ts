@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { csvOf } from '@perktree/contracts/kernel/csv';
@@ -28,9 +29,11 @@ import type { DrawSheet, SheetTask } from './draw-sheet.ts';
 import { printSheetNames } from './file-names.ts';
 import { labelPicturesOf, type SheetQr } from './labels.ts';
 
-/** Most sheets that are drawn at once, that wait, and of a user. A slow reader of one keeps its place. */
+/** Most sheets that are drawn at once, that wait, and of a user. A slow reader of one keeps its place, one that stalls is cut off. */
 const DRAWING = { atOnce: 4, waiting: 16, ofKey: 4 };
 const RETRY_SECONDS = 10;
+/** A connection that takes nothing of a sheet for so long is closed. One that is alive takes a piece of 16 kB sooner. */
+const STALL_MS = 60_000;
 const inTurn = fairLimit(DRAWING);
 
 /** Print sheets of the QRs that the caller may read. */
@@ -74,6 +77,8 @@ export function mountPrintSheets(
       about: body.format === 'pdf' ? { title: names.title, language, at, producer: productName } : null,
       pageNames: isZip ? names.pages(pages) : null,
     });
+    const { socket } = reply.raw;
+    if (socket instanceof Socket) socket.setTimeout(STALL_MS);
     return send(
       names.file(isZip ? 'zip' : body.format),
       stream,
