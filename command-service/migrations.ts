@@ -10,8 +10,7 @@ export const SNAPSHOTS_TABLE = `${COMMAND_SERVICE_SCHEMA}.snapshots`;
 export const commandServiceMigrations: readonly Migration[] = [
   {
     name: '001_idempotency_keys',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys (
           user_id text NOT NULL,
           key text NOT NULL,
@@ -25,13 +24,11 @@ export const commandServiceMigrations: readonly Migration[] = [
           headers text,
           PRIMARY KEY (user_id, key)
         );
-        CREATE INDEX idempotency_keys_age ON ${COMMAND_SERVICE_SCHEMA}.idempotency_keys (taken_at)`);
-    },
+        CREATE INDEX idempotency_keys_age ON ${COMMAND_SERVICE_SCHEMA}.idempotency_keys (taken_at)`,
   },
   {
     name: '002_payments',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- Sessions of the built-in payment provider.
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.offline_checkouts (
           session_id uuid PRIMARY KEY,
@@ -44,20 +41,16 @@ export const commandServiceMigrations: readonly Migration[] = [
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.payout_accounts (
           user_id text PRIMARY KEY,
           account text NOT NULL
-        )`);
-    },
+        )`,
   },
   {
     name: '003_keys_of_visitors',
-    up: async (knex) => {
-      // Visitors have keys too.
-      await knex.raw(`ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys RENAME COLUMN user_id TO owner`);
-    },
+    // Visitors have keys too.
+    up: `ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys RENAME COLUMN user_id TO owner`,
   },
   {
     name: '004_refusals',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- Refused attempts of people (outcomes/refusal-log.ts), for 30 days. Ids and codes alone.
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.refusals (
           refusal_id uuid PRIMARY KEY,
@@ -73,13 +66,11 @@ export const commandServiceMigrations: readonly Migration[] = [
         );
         CREATE INDEX refusals_of_site ON ${COMMAND_SERVICE_SCHEMA}.refusals (site_id, at DESC, refusal_id DESC);
         CREATE INDEX refusals_of_person ON ${COMMAND_SERVICE_SCHEMA}.refusals (person_id, at DESC);
-        CREATE INDEX refusals_age ON ${COMMAND_SERVICE_SCHEMA}.refusals (at)`);
-    },
+        CREATE INDEX refusals_age ON ${COMMAND_SERVICE_SCHEMA}.refusals (at)`,
   },
   {
     name: '005_snapshots',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- States of long streams (snapshots/snapshots.ts). May be emptied at any time: they only save reading events.
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots (
           stream text NOT NULL,
@@ -91,44 +82,36 @@ export const commandServiceMigrations: readonly Migration[] = [
           PRIMARY KEY (stream, state)
         );
         -- UUIDs cannot be compressed.
-        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots ALTER COLUMN body SET STORAGE EXTERNAL`);
-    },
+        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots ALTER COLUMN body SET STORAGE EXTERNAL`,
   },
   {
     name: '006_billing_customers',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- The payment provider's customer of a tenant.
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.billing_customers (
           tenant_id uuid PRIMARY KEY,
           account text NOT NULL
-        )`);
-    },
+        )`,
   },
   {
     name: '007_backups',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- When the command line has made a backup: the time since the last one is a metric.
-        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.backups (finished_at timestamptz PRIMARY KEY)`);
-    },
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.backups (finished_at timestamptz PRIMARY KEY)`,
   },
   {
     name: '008_values_of_refusals',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- What fills the sentence of the refusal, such as a limit. Null: stored by an earlier version.
-        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.refusals ADD COLUMN refusal_values jsonb`);
-    },
+        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.refusals ADD COLUMN refusal_values jsonb`,
   },
   {
     name: '009_salts_of_payout_accounts',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- Of the hash that events hold of the account (docs/decisions/0072): 64 hex digits.
         ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.payout_accounts ADD COLUMN salt text;
         -- For the login of queries, which may read neither account nor salt.
@@ -138,7 +121,6 @@ export const commandServiceMigrations: readonly Migration[] = [
             || convert_to(account, 'UTF8')), 'hex')
           FROM ${COMMAND_SERVICE_SCHEMA}.payout_accounts WHERE user_id = ANY (ids)
         $$;
-        REVOKE ALL ON FUNCTION ${PAYOUT_ACCOUNT_HASHES}(text[]) FROM PUBLIC`);
-    },
+        REVOKE ALL ON FUNCTION ${PAYOUT_ACCOUNT_HASHES}(text[]) FROM PUBLIC`,
   },
 ];

@@ -8,8 +8,7 @@ export const WEBHOOKS_CHANNEL = 'webhooks';
 export const webhookMigrations: readonly Migration[] = [
   {
     name: '001_webhooks',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         CREATE TABLE webhooks.endpoints (
           endpoint_id uuid PRIMARY KEY,
           tenant_id uuid NOT NULL,
@@ -52,27 +51,22 @@ export const webhookMigrations: readonly Migration[] = [
         CREATE INDEX deliveries_of_endpoint ON webhooks.deliveries (endpoint_id, number DESC);
         CREATE INDEX requested_deliveries ON webhooks.deliveries (endpoint_id, number) WHERE status = 'pending';
         CREATE INDEX deliveries_by_age ON webhooks.deliveries (created_at);
-      `);
-    },
+      `,
   },
   {
     name: '002_restarts',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- Counts what its owner did that begins its deliveries anew: a process that took it before does not change its progress.
         ALTER TABLE webhooks.endpoints ADD COLUMN restarts integer NOT NULL DEFAULT 0;
-      `);
-    },
+      `,
   },
   {
     name: '003_parked',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         -- When the endpoint went on without this message, which it rejects; null once it is delivered.
         ALTER TABLE webhooks.deliveries ADD COLUMN parked_at timestamptz;
         CREATE INDEX parked_deliveries ON webhooks.deliveries (endpoint_id, number) WHERE parked_at IS NOT NULL;
-      `);
-    },
+      `,
   },
 ];

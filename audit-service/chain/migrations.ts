@@ -84,35 +84,25 @@ CREATE TABLE audit.head_pushes (
 export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
-    up: async (knex) => {
-      await knex.raw(chainTables);
-    },
+    up: chainTables,
   },
   {
     name: '0002_parts',
-    up: async (knex) => {
-      await knex.raw(partsTables);
-    },
+    up: partsTables,
   },
   {
     name: '0003_clocks',
-    up: async (knex) => {
-      await knex.raw(clocksColumn);
-    },
+    up: clocksColumn,
   },
   {
     name: '0004_dates_of_keys',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(datesOfKeys);
-    },
+    up: datesOfKeys,
   },
   {
     name: '0005_head_pushes',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(headPushes);
-    },
+    up: headPushes,
   },
 ];
 

@@ -105,38 +105,25 @@ $$`;
 export const eventStoreMigrations: readonly Migration[] = [
   {
     name: '0001_events',
-    up: async (knex) => {
-      await knex.raw(createEvents);
-      await knex.raw(createAppendBatch);
-    },
+    up: `${createEvents}; ${createAppendBatch}`,
   },
   {
     name: '0002_events_seen',
-    up: async (knex) => {
-      await knex.raw(createAppendBatchOfSeen(APPENDED_CHANNEL));
-    },
+    up: createAppendBatchOfSeen(APPENDED_CHANNEL),
   },
   {
     name: '0003_append_next',
-    up: async (knex) => {
-      await knex.raw(createAppendNext(APPENDED_CHANNEL));
-    },
+    up: createAppendNext(APPENDED_CHANNEL),
   },
   {
     name: '0004_only_appends',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(createAppendInOrder(APPENDED_CHANNEL));
-      await knex.raw(createAppendGuard);
-    },
+    up: `${createAppendInOrder(APPENDED_CHANNEL)}; ${createAppendGuard}`,
   },
   {
     name: '0005_append_condition',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(createAppendBatchOnCondition(APPENDED_CHANNEL));
-      await knex.raw(createAppendNextOnCondition);
-    },
+    up: `${createAppendBatchOnCondition(APPENDED_CHANNEL)}; ${createAppendNextOnCondition}`,
   },
   {
     name: '0006_events_of_others',

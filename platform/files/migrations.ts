@@ -14,8 +14,7 @@ export const FILES_CHANNEL = 'files';
 export const fileMigrations: readonly Migration[] = [
   {
     name: '001_files',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         CREATE TABLE files.files (
           file_id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
           user_id text NOT NULL,
@@ -76,27 +75,23 @@ export const fileMigrations: readonly Migration[] = [
           PERFORM pg_notify('${FILES_CHANNEL}', of_user);
           RETURN found;
         END $$;
-        REVOKE ALL ON FUNCTION ${FIRST_REQUEST_FUNCTION} FROM PUBLIC`);
-    },
+        REVOKE ALL ON FUNCTION ${FIRST_REQUEST_FUNCTION} FROM PUBLIC`,
   },
   {
     name: '002_deaths',
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         ALTER TABLE files.files
           -- Attempts whose process died: after some, the file has failed.
           ADD COLUMN deaths integer NOT NULL DEFAULT 0,
           -- Attempts that ended because a store did not answer.
           ADD COLUMN outages integer NOT NULL DEFAULT 0;
         COMMENT ON COLUMN files.files.leased_until IS
-          'Of a running file: another process takes over afterwards. Of a queued one: the next attempt begins afterwards.'`);
-    },
+          'Of a running file: another process takes over afterwards. Of a queued one: the next attempt begins afterwards.'`,
   },
   {
     name: '003_moment_of_request',
     isAdditive: true,
-    up: async (knex) => {
-      await knex.raw(`
+    up: `
         COMMENT ON COLUMN files.files.created_at IS
           'The moment of the request by the clock of the serving process: a period without an end ends then.';
         CREATE FUNCTION files.request(of_user text, in_role text, named text, of_url text, with_headers jsonb, days integer,
@@ -111,7 +106,6 @@ export const fileMigrations: readonly Migration[] = [
           WHERE file_id = found AND created_at = now() AND attempt = 0;
           RETURN found;
         END $$;
-        REVOKE ALL ON FUNCTION ${REQUEST_FUNCTION} FROM PUBLIC`);
-    },
+        REVOKE ALL ON FUNCTION ${REQUEST_FUNCTION} FROM PUBLIC`,
   },
 ];

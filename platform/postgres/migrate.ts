@@ -13,8 +13,8 @@ export interface Migration {
    * columns are nullable or have a default. Such a version may start on them. Without this it ends with `TablesTooNew`.
    */
   readonly isAdditive?: true;
-  /** Runs in its own transaction. */
-  readonly up: (knex: Knex) => Promise<void>;
+  /** SQL that runs in its own transaction. */
+  readonly up: string;
 }
 
 /** A version that the tables do not suit any more. The message names the ways out. */
@@ -96,7 +96,7 @@ export async function runMigrations(options: {
 
 function run(db: Knex, { name, isAdditive, up }: Migration, { required, additive }: Records): Promise<void> {
   return db.transaction(async (transaction) => {
-    await up(transaction);
+    await transaction.raw(up);
     await transaction.raw(
       `INSERT INTO ${isAdditive ? additive : required} (name, batch, migration_time) VALUES (?, 1, now())`,
       [name],

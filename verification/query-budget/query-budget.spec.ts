@@ -49,7 +49,7 @@ beforeAll(async () => {
       }
       await own.query(`${ID_FUNCTION}; CREATE SCHEMA command_service`);
       const refusals = commandServiceMigrations.filter(({ name }) => name.endsWith('refusals'));
-      for (const { up } of refusals) await up({ raw: (sql: string) => own.query(sql) } as never);
+      for (const { up } of refusals) await own.query(up);
     },
     readWith: (_, writing) => {
       statements = recorder(writing);

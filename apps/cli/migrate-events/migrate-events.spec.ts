@@ -310,7 +310,7 @@ describe('the command', () => {
 
     it.each([
       ['older', eventStoreMigrations.slice(0, -1)],
-      ['newer', [...eventStoreMigrations, { name: '9999_later', up: async () => {} }]],
+      ['newer', [...eventStoreMigrations, { name: '9999_later', up: 'SELECT' }]],
     ])('and refuses one of a version that is %s', async (version, migrations) => {
       const { url, pool } = await sourceWith(migrations);
       const before = [await schemasOf(pool), (await pool.query(MIGRATIONS)).rows];
