@@ -9,17 +9,9 @@ import { limitByKey } from './limit-by-key.ts';
 export function fairLimit(bounds: { readonly atOnce: number; readonly waiting: number; readonly ofKey: number }) {
   const shared = pLimit(bounds.atOnce);
   const inTurn = limitByKey(1);
-  const held = new Map<string, number>();
   return async function run<T>(key: string, work: () => Promise<T>, refused: () => Error): Promise<T> {
-    const ofKey = held.get(key) ?? 0;
+    const ofKey = inTurn.countOf(key);
     if (ofKey >= bounds.ofKey || (ofKey === 0 && shared.pendingCount >= bounds.waiting)) throw refused();
-    held.set(key, ofKey + 1);
-    try {
-      return await inTurn(key, () => shared(work));
-    } finally {
-      const left = (held.get(key) ?? 1) - 1;
-      if (left === 0) held.delete(key);
-      else held.set(key, left);
-    }
+    return inTurn(key, () => shared(work));
   };
 }

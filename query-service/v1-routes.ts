@@ -2,18 +2,24 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { v1LedgerCalls } from '@perktree/contracts/ledger/v1-calls';
 import { v1PayoutCalls } from '@perktree/contracts/payout/v1-calls';
 import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/qr/v1-calls';
-import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
-import { coversSites } from '@perktree/platform/http/key-caller';
+import { type AuthenticateKey, coversSites, type KeyCaller } from '@perktree/platform/http/key-caller';
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './engine/deps.ts';
-import type { ListScope } from './engine/listing/listing.ts';
-import { rowsOf } from './engine/listing/listing.ts';
+import {
+  cursorSchema,
+  type ListCursor,
+  type Listing,
+  type ListScope,
+  orderOf,
+  rowsOf,
+} from './engine/listing/listing.ts';
+import { searchWords } from './engine/listing/search.ts';
+import { cutPage, pageOf } from './engine/page.ts';
 import { PositionFeed } from './engine/position-feed.ts';
 import type { SiteRow } from './engine/scope.ts';
 import { select } from './engine/sql.ts';
-import { pageFor } from './engine/v1-pages.ts';
 import { installWaitForPosition } from './engine/wait-for-position.ts';
 import { momentOf, SITE_BALANCES, siteBalancesScope } from './ledger/balances.ts';
 import { LEDGER } from './ledger/query.ts';
@@ -21,6 +27,29 @@ import { distributorBalances, entryAnswers, siteTotals } from './ledger/routes.t
 import { PAYOUTS, payoutAnswers } from './payout/routes.ts';
 import { type ListedQrRow, SITE_QRS } from './qr/listing.ts';
 import { qrAnswerOf } from './qr/qr-row.ts';
+
+interface PageRequest {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/**
+ * A page of a list in its default order, without the number of rows. `q` searches only the texts of the rows: API clients do
+ * not see names from the account store.
+ */
+async function pageFor<Row extends object>(
+  { pool, clock }: Pick<QueryServiceDeps, 'pool' | 'clock'>,
+  listing: Listing<Row>,
+  { scope, query, reply }: { readonly scope: ListScope; readonly query: PageRequest; readonly reply: FastifyReply },
+): Promise<readonly Row[]> {
+  const words = searchWords(query.q ?? '').map((word) => ({ word, keptIds: [] }));
+  const wanted = { scope, words, ids: undefined, show: undefined, sort: undefined, now: clock().toISOString() };
+  const order = orderOf(listing, undefined);
+  const page = pageOf(query, cursorSchema(listing, order));
+  const rows = await rowsOf(pool, listing, wanted, { limit: page.limit + 1, after: page.after });
+  return cutPage(reply, page, rows, (row): ListCursor => [order.of(row), listing.idOf(row)]);
+}
 
 /** A site of the key. @throws Refused API_KEY_SITE_NOT_ALLOWED, for unknown sites too */
 async function siteOfKey(pool: Pool, { tenantId, siteIds }: KeyCaller, siteId: string): Promise<SiteRow> {

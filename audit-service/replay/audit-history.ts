@@ -1,5 +1,6 @@
 import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';
@@ -11,11 +12,28 @@ import { compareMoneyRows } from './compare-money-rows.ts';
 import { type Finding, Findings } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
-import { lostEvents } from './lost-events.ts';
 import { MoneyRows } from './money-rows.ts';
 import { notCompared } from './money-tables.ts';
 import { Replay } from './replay.ts';
 import { Tally, type Total } from './tally.ts';
+
+/**
+ * Whether the store still has the newest events that the read models and the recorded chain have seen. Deleted at the end of
+ * the store, they leave no gap that a replay could notice.
+ * @param head the head of the store, read after what has been seen
+ */
+async function lostEvents(pool: Pool, head: () => Promise<bigint>): Promise<readonly Finding[]> {
+  const { rows } = await pool.query<{ seen: string | null }>(
+    `SELECT greatest(
+       (SELECT max(position) FROM ${PROJECTIONS_TABLE} WHERE serving),
+       (SELECT max(last_position) FROM audit.chain_segments))::text AS seen`,
+  );
+  const [seen, newest] = [BigInt(rows[0]?.seen ?? 0), await head()];
+  if (seen <= newest) return [];
+  const findings = new Findings({ eventId: null, position: seen, recordedAt: '', stream: '', siteId: null });
+  findings.note('last event of the store', `${seen}`, `${newest}`);
+  return findings.all;
+}
 
 type ComparedRows = SiteAuditAnswer['rows'];
 

@@ -16,8 +16,26 @@ import type { OpeningBalances } from './opening-balances.ts';
 import type { FindOwnStreams } from './own-streams.ts';
 import { type Proven, proveOwnParts, proveWhole } from './prove-events.ts';
 import { sealed } from './seal.ts';
-import { shownTexts } from './shown-texts.ts';
-import type { DisclosedEvent, MadeStatement, MovedEvent, ProvenEvent, StatementAsked } from './statement.ts';
+import type { DisclosedEvent, MadeStatement, MovedEvent, ProvenEvent, ShownText, StatementAsked } from './statement.ts';
+
+/**
+ * The references of paid payouts, with the salt that ties each to the hash in its event (docs/decisions/0072-what-events-prove.md).
+ * Erased ones are left out, and so are those whose event was recorded before there were hashes.
+ */
+async function shownTexts(
+  { saltedTexts }: Pick<NoteTexts, 'saltedTexts'>,
+  events: readonly Collected[],
+): Promise<readonly ShownText[]> {
+  const noted = events.flatMap(({ number, recorded: { fact } }) => {
+    if (fact.type !== 'PayoutPaid' || fact.data.noteId === null || fact.data.noteHash === null) return [];
+    return { number, noteId: fact.data.noteId };
+  });
+  const texts = await saltedTexts(noted.map(({ noteId }) => noteId));
+  return noted.flatMap(({ number, noteId }) => {
+    const { text = null, salt = null } = texts.get(noteId) ?? {};
+    return text === null || salt === null ? [] : { number, text, salt };
+  });
+}
 
 /** No signed head covers the period yet. */
 export class NothingToState extends Error {

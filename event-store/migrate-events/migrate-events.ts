@@ -1,10 +1,26 @@
+import { createHash } from 'node:crypto';
 import type { EventStore, StoredEvent } from '../port.ts';
 import { allEvents } from './all-events.ts';
 import { canonicalEvent } from './canonical-event.ts';
 import { OrderedAppender } from './ordered-appender.ts';
 import { type AppendInOrder, oneByOne } from './ordered-target.ts';
-import { RunningHash } from './running-hash.ts';
 import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
+
+/** Count and sha256 of events in the order of their positions: one line of canonical text for each. */
+class RunningHash {
+  private readonly hash = createHash('sha256');
+  events = 0;
+
+  add(event: StoredEvent): void {
+    this.hash.update(canonicalEvent(event)).update('\n');
+    this.events += 1;
+  }
+
+  /** The hash of everything added so far. */
+  digest(): string {
+    return this.hash.copy().digest('hex');
+  }
+}
 
 /** Target and source differ after the copy: another process wrote to one of them during the run. */
 class CopyDiffers extends Error {

@@ -6,16 +6,54 @@ import type { Pool } from 'pg';
 import type { RunningWriter } from '../live/batch-writer.ts';
 import { catchUp } from '../live/catch-up.ts';
 import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
+import { decodeBatch } from '../live/decoding.ts';
 import type { PoisonEvent } from '../live/fold.ts';
-import { followHandover } from '../live/follow-handover.ts';
 import { Handover } from '../live/handover.ts';
-import { LiveWriter } from '../live/live-writer.ts';
+import { LiveWriter, type LiveWriting } from '../live/live-writer.ts';
 import type { Log } from '../live/log.ts';
 import type { Projection } from '../live/projection.ts';
 import { emptyReadModels, hasGoneBack } from '../live/store-went-back.ts';
 import { OperationUnderWay } from '../rebuild/operation.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import type { Lease } from './leases.ts';
+
+/** Shortest time between two batches in milliseconds, so that few events share a transaction. */
+const PACE_MS = 100;
+
+/**
+ * Keeps asynchronous read models up to date, from their checkpoint on, until the signal aborts. An event after a pause is
+ * written at once; the next ones wait until `PACE_MS` have passed.
+ * @throws LeaseLost, CheckpointMoved
+ */
+async function followHandover(
+  options: Omit<LiveWriting, 'announces' | 'log'> & {
+    readonly store: OrderedStore;
+    readonly batchSize: number;
+  },
+  running: readonly RunningWriter[],
+  handover: Handover,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, batchSize, timers = systemTimers } = options;
+  const writer = new LiveWriter({ ...options, log: store, announces: 'all' }, running);
+  const projections = running.map(({ projection }) => projection);
+  let position = running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));
+  while (!signal.aborted) {
+    const begun = timers.monotonic();
+    const { turn } = handover;
+    const batch =
+      handover.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
+    const last = batch.at(-1);
+    if (last !== undefined) {
+      await writer.takeDecoded(batch);
+      await writer.settle();
+      position = last.stored.position;
+    }
+    if (batch.length === batchSize) continue;
+    await handover.next(turn, signal);
+    await timers.sleep(Math.max(begun + PACE_MS - timers.monotonic(), 0), signal);
+  }
+}
 
 /** Dependencies and settings of the projector that leads a group of read models. */
 export interface Leading {
