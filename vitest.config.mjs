@@ -12,7 +12,7 @@ const never = [
   '**/dist/**',
   '**/.data/**',
   ...(process.env.VERIFY ? [] : Object.values(VERIFY_FILES).flat()),
-  // It needs a server of EventStoreDB, which `npm test -- --engines` names.
+  // It needs a server of EventStoreDB, which `npm run verify -- engines` starts.
   ...(process.env.TEST_EVENT_STORE_URL ? [] : ['event-store/eventstoredb/real-server.spec.ts']),
 ];
 const setupFiles = ['./verification/chance/vitest-setup.ts'];

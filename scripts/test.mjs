@@ -2,7 +2,6 @@
 /**
  * `npm test`: installs what is missing and runs all tests of the gate, journeys in a browser included. Arguments after `--`
  * select files, as with vitest, those of `npm run verify` too. The output closes with `N passed, N failed, N skipped`.
- * `npm test -- --engines` tests the event store on every engine of this machine instead.
  */
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -12,11 +11,6 @@ import { close, printTimes, runVitest } from './lib/run-vitest.mjs';
 checkNode();
 await ensureInstalled();
 await ensureBuilt();
-
-if (process.argv[2] === '--engines') {
-  const { runEngineTests } = await import('./lib/run-engine-tests.mjs');
-  process.exit((await runEngineTests()) ? 0 : 1);
-}
 
 const selected = process.argv.slice(2);
 if (selected.length > 0) process.exit(close([runVitest(selected, { VERIFY: '1' })]));

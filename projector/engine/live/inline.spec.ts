@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Shortest time between two batches of the asynchronous read models (follow-handover.ts). */
+/** Shortest time between two batches of the asynchronous read models (leases/lead.ts). */
 const PACE_MS = 100;
 
 function openStore(timers: Timers = systemTimers): PostgresEventStore {
