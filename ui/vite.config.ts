@@ -15,7 +15,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [slimContracts(), react()],
   build: {
-    // scripts/check-budgets.mjs checks the sizes instead.
+    // scripts/check-budgets.spec.mjs checks the sizes instead.
     chunkSizeWarningLimit: 2_000,
     outDir: here('dist'),
     emptyOutDir: true,

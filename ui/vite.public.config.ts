@@ -12,7 +12,7 @@ const LATER =
 
 /**
  * Builds the public pages (landing, link and account pages) into the application's dist. A separate build keeps them small
- * (scripts/check-budgets.mjs): in one build both would share files, and these pages would load code of the
+ * (scripts/check-budgets.spec.mjs): in one build both would share files, and these pages would load code of the
  * application. One file contains all code needed before the first tap, for one round trip.
  */
 export default defineConfig(async (): Promise<UserConfig> => {
