@@ -1,8 +1,9 @@
 import { createLogger } from '@perktree/platform/process/log';
-import { runTask } from '../parts/child-process.ts';
+import { lowerPriority, runTask } from '../parts/child-process.ts';
 import { readConfiguration } from '../parts/configuration/configuration.ts';
 import { type FileReport, type FileTask, makeFile } from './make-file.ts';
 
+lowerPriority();
 runTask<FileTask, FileReport>(async (task, report) => {
   const configuration = readConfiguration(process.env, process.cwd());
   const logger = createLogger({ level: configuration.logLevel, base: { service: 'file-process' } });

@@ -58,13 +58,15 @@ export function startChild<Report>(program: string, task: object, options: Child
  */
 const NICENESS = 5;
 
-/** For the program of a child: runs its task at a lower priority, and ends. */
+/** For the program of a child whose work may take seconds. */
+export const lowerPriority = () => setPriority(NICENESS);
+
+/** For the program of a child: runs its task, and ends. */
 export function runTask<Task, Report = never>(
   work: (task: Task, report: (report: Report) => Promise<void>) => Promise<void>,
 ): void {
   // No other process would stop this one.
   process.on('disconnect', () => process.exit(1));
-  setPriority(NICENESS);
   const report = (message: Report) => new Promise<void>((sent) => process.send?.(message, () => sent()));
   process.once('message', (task: Task) => {
     work(task, report).then(

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { drawSheet, type SheetTask } from '@perktree/query-service/qr/print-sheets/draw-sheet';
-import { runTask } from '../parts/child-process.ts';
+import { lowerPriority, runTask } from '../parts/child-process.ts';
+
+lowerPriority();
 
 /** Writes one print sheet to the standard output. */
 runTask<SheetTask>(async (task) => {
