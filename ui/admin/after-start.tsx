@@ -48,7 +48,8 @@ function PrintHead() {
 function Head() {
   const { t, i18n } = useTranslation('print');
   const person = usePerson();
-  const site = useSite(new URLSearchParams(location.search).get('site') ?? '');
+  const { pathname, search } = location;
+  const site = useSite(/^\/sites\/([^/]+)\//.exec(pathname)?.[1] ?? new URLSearchParams(search).get('site') ?? '');
   const at = new Intl.DateTimeFormat(i18n.language, {
     ...({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     timeZoneName: 'longOffset',

@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { pathParts, queryString } from '../lib/call-request.ts';
 import { endOfDay, isDay } from '../lib/days.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useTimeZone } from '../lib/use-time-zone.ts';
 import { Figures, FigureTable } from './figures.tsx';
 import { ListDownload } from './list/list-download.tsx';
+import { MoreThanOnPaper } from './list/list-footer.tsx';
 import { SearchField } from './list/search-field.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
@@ -89,7 +91,8 @@ function Own({ asked }: { asked: Asked }) {
 function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
   const { t } = useTranslation('balances');
   const [text, setText] = useState('');
-  const [limit, setLimit] = useState(STEP);
+  const [chosen, setLimit] = useState(STEP);
+  const limit = useWholePrint() ? MAX_DISTRIBUTORS : chosen;
   const query = { ...asked, ...(text.trim() && { q: text.trim() }) };
   const balances = useApi(
     calls.siteBalances,
@@ -112,6 +115,7 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
                 <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MAX_DISTRIBUTORS))}>
                   {t('common:loadMore')}
                 </Button>
+                <MoreThanOnPaper shown={limit} />
               </Box>
             )}
             <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />

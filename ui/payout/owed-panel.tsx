@@ -6,12 +6,14 @@ import type { DistributorBalanceAnswer, SiteBalancesAnswer } from '@perktree/con
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { ShownOnly } from '../kit/shown-only.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { formatMoney } from '../lib/format.ts';
+import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 import { OwedBar } from './owed-bar.tsx';
 import { missingToMinimum, owedParts } from './owed-parts.ts';
@@ -101,7 +103,8 @@ export function OwedBySite() {
 
 function Debts({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('payouts');
-  const [limit, setLimit] = useState(SHOWN_FIRST);
+  const [chosen, setLimit] = useState(SHOWN_FIRST);
+  const limit = useWholePrint() ? MAX_DISTRIBUTORS : chosen;
   const request = { params: { siteId: site.id }, query: { limit: String(limit) } };
   const balances = useApi(calls.siteBalances, request, { staleTime: 0 });
   return (
@@ -115,6 +118,7 @@ function Debts({ site }: { site: SiteAnswer }) {
               <Button variant="outlined" onClick={() => setLimit(MAX_DISTRIBUTORS)}>
                 {t('owed.all')}
               </Button>
+              <MoreThanOnPaper shown={limit} />
             </Box>
           )}
           <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />

@@ -16,6 +16,7 @@ import { Panel } from '../kit/panel.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatMoney } from '../lib/format.ts';
+import { usePrinting, useWholePrint } from '../lib/printing.ts';
 import { withParameters } from '../lib/with-parameters.ts';
 import { MarkPaidDialog } from './mark-paid-dialog.tsx';
 import { PayoutMenu } from './payout-menu.tsx';
@@ -36,7 +37,8 @@ export function PayoutHistoryPanel() {
   const { t } = useTranslation('payouts');
   const list = useServerList(calls.ownPayouts, {}, NAMES);
   const [query, setQuery] = useSearchParams();
-  const all = query.get('payouts') === 'all';
+  const { phase } = usePrinting();
+  const all = useWholePrint() || query.get('payouts') === 'all';
   const showAll = () => setQuery((before) => withParameters(before, { payouts: 'all' }));
   const isOwner = useAuth().role === 'site_owner';
   const items = list.loaded.items ?? [];
@@ -82,7 +84,11 @@ export function PayoutHistoryPanel() {
               <NoPayouts />
             ) : (
               <VirtualList
-                list={{ ...list.loaded, items: rows.slice(0, SHOWN_FIRST), hasMore: false }}
+                list={{
+                  ...list.loaded,
+                  items: rows.slice(0, SHOWN_FIRST),
+                  hasMore: phase === 'paper' && rows.length > SHOWN_FIRST,
+                }}
                 label={t('history.title')}
                 keyOf={keyOf}
                 height={ROW_HEIGHT}

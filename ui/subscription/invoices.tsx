@@ -7,10 +7,12 @@ import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { formatDate, formatMoney } from '../lib/format.ts';
+import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 
 /** Invoices before 'Show all invoices': one year of monthly invoices. */
@@ -43,7 +45,8 @@ export function Invoices() {
 
 function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
   const { t } = useTranslation('subscription');
-  const [all, setAll] = useState(false);
+  const [isOpened, setAll] = useState(false);
+  const all = useWholePrint() || isOpened;
   if (invoices.length === 0) {
     return <EmptyState icon={<ReceiptLongOutlined />} title={t('invoices.empty')} text={t('invoices.emptyText')} />;
   }
@@ -62,6 +65,7 @@ function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
           {t('invoices.all', { count: invoices.length })}
         </Button>
       )}
+      {shown.length < invoices.length && <MoreThanOnPaper shown={shown.length} />}
     </>
   );
 }

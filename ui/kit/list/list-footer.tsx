@@ -45,6 +45,19 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
   );
 }
 
+/** Says on paper that a panel has more rows than its first ones. */
+export function MoreThanOnPaper({ shown }: { shown: number }) {
+  const { t, i18n } = useTranslation('print');
+  const { phase } = usePrinting();
+  if (phase !== 'paper') return null;
+  const rows = { from: formatNumber(1, i18n.language), to: formatNumber(shown, i18n.language) };
+  return (
+    <Typography sx={{ mt: 2 }}>
+      {t('more', rows)} {t('whole')}
+    </Typography>
+  );
+}
+
 function OnPaper({ list }: { list: LoadedList<unknown> }) {
   const { t, i18n } = useTranslation('print');
   const { isWhole } = usePrinting();
