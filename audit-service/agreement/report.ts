@@ -9,7 +9,7 @@ import { type Fold, foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import type { ReportScope } from '../reports/scope.ts';
 import { collectEvents } from '../statement/collect-events.ts';
-import { entriesOf, statementTotalsOf } from '../statement/entries-and-totals.ts';
+import { statementTotalsOf } from '../statement/entries-and-totals.ts';
 import { NotAsRecorded } from '../statement/not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from '../statement/opening-balances.ts';
 import { projectedStreams, projectedUpTo } from '../statement/own-streams.ts';
@@ -164,7 +164,7 @@ async function statementSums(
     const openings = await projectedBalances(pool)(asked, span);
     const source = { store, pool, clock: effectiveClock({ store, pool }), ownStreams: projectedStreams(pool) };
     const events = await collectEvents(source, asked, span, BigInt(head.position));
-    const totals = statementTotalsOf(openings, entriesOf(events, asked), events);
+    const totals = statementTotalsOf(openings, events, asked);
     // Its count of entries has reversals, too.
     return sumsOf(totals.map(({ entries: _, ...total }) => total));
   } catch (error) {

@@ -1,6 +1,5 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { toMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
+import { entriesIn, type LedgerEntry, waitingEntriesIn } from '@perktree/contracts/ledger/movements';
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
@@ -13,16 +12,12 @@ import type { EntryRow } from './entry-row.ts';
 import { type EntryPayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
 import { type ExplainedRedemption, explainedRedemption } from './redemption-history.ts';
 
-type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
-
-function shareOf(event: RedemptionHistoryEvent, entryId: string): Share | undefined {
-  const { data } = event.fact;
-  const shares: readonly Share[] = [...data.shares, ...waitingIn(data)];
-  return shares.find((share) => share.entryId === entryId);
-}
-
-function waitingIn(data: RedemptionHistoryEvent['fact']['data']): readonly Share[] {
-  return 'awaitsConfirmation' in data ? (data.awaitsConfirmation?.shares ?? []) : [];
+function entryIn({ fact: { data } }: RedemptionHistoryEvent, entryId: string) {
+  const isSought = (entry: LedgerEntry) => entry.entryId === entryId;
+  const written = entriesIn(data).find(isSought);
+  if (written) return { ...written, waits: false };
+  const waiting = waitingEntriesIn(data).find(isSought);
+  return waiting && { ...waiting, waits: true };
 }
 
 /**
@@ -35,24 +30,25 @@ function checkAgainstReadModel(
   effectiveAt: string | null,
 ): readonly Difference[] {
   if (event === null) return [missing('event', 'no event of history has this entry')];
-  const share = shareOf(event, row.entry_id);
-  if (share === undefined) return [missing('event', 'the event does not have this entry')];
+  const entry = entryIn(event, row.entry_id);
+  if (entry === undefined) return [missing('event', 'the event does not have this entry')];
   const { data } = event.fact;
   const { differences, equal } = compareWith('read_model');
   const { qr_id: qrId } = row;
-  equal('QR of the entry', share.qrId, qrId);
+  equal('QR of the entry', entry.qrId, qrId);
   equal('redeemed QR', data.qrId, row.source_qr_id);
   equal('site', data.siteId, row.site_id);
-  equal('owner of the entry', share.ownerId, row.distributor_id, { qrId, isPerson: true });
-  equal('percent of the entry', normalizePercent(share.percent), fromBasisPoints(row.percent_bp), { qrId });
-  const waits = waitingIn(data).includes(share);
-  const amount = `${toMinor(share.amount, data.currency)}`;
-  equal('amount of the entry in minor units', waits ? '0' : amount, `${row.amount_minor}`, { qrId });
-  equal('amount that awaits confirmation', waits ? amount : null, row.awaiting_minor?.toString() ?? null, { qrId });
+  equal('owner of the entry', entry.distributorId, row.distributor_id, { qrId, isPerson: true });
+  equal('percent of the entry', normalizePercent(entry.percent), fromBasisPoints(row.percent_bp), { qrId });
+  const amount = `${entry.minor}`;
+  equal('amount of the entry in minor units', entry.waits ? '0' : amount, `${row.amount_minor}`, { qrId });
+  equal('amount that awaits confirmation', entry.waits ? amount : null, row.awaiting_minor?.toString() ?? null, {
+    qrId,
+  });
   equal('currency of the entry', data.currency, row.currency);
   equal('end of the hold', new Date(data.maturesAt).toISOString(), row.matures_at);
   equal('time of the entry', effectiveAt, row.created_at);
-  equal('entry taken back', share.reversesEntryId, row.reverses_entry_id);
+  equal('entry taken back', entry.reversesEntryId, row.reverses_entry_id);
   return differences;
 }
 
@@ -120,5 +116,5 @@ function eventOf(
   const earning = row.awaiting_until === null ? [confirmed, redeemed] : [redeemed];
   const all: readonly RedemptionHistoryEvent[] = [...earning.filter((event) => event !== null), ...reversals];
   const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
-  return all.find((event) => shareOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
+  return all.find((event) => entryIn(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
 }

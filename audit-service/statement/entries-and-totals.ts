@@ -1,4 +1,12 @@
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import {
+  entriesIn,
+  type LedgerSums,
+  movementsOf,
+  NO_SUMS,
+  owedOf,
+  withMovement,
+} from '@perktree/contracts/ledger/movements';
 import type { Collected } from './collect-events.ts';
 import type { Opening } from './opening-balances.ts';
 import type { StatementAsked, StatementEntry, StatementTotal } from './statement.ts';
@@ -7,67 +15,64 @@ import type { StatementAsked, StatementEntry, StatementTotal } from './statement
 export function entriesOf(events: readonly Collected[], { about }: StatementAsked): readonly StatementEntry[] {
   return events.flatMap(({ number, at, recorded: { fact }, isInPeriod }) => {
     if (!isInPeriod || !('shares' in fact.data)) return [];
-    const { siteId, redemptionId, currency, shares } = fact.data;
-    return shares
-      .filter(({ ownerId }) => about.kind === 'site' || ownerId === about.id)
-      .map((share) => ({
-        entryId: share.entryId,
+    const { siteId, redemptionId, currency } = fact.data;
+    return entriesIn(fact.data)
+      .filter(({ distributorId }) => about.kind === 'site' || distributorId === about.id)
+      .map((entry) => ({
+        entryId: entry.entryId,
         number,
         at,
         siteId,
         redemptionId,
-        qrId: share.qrId,
-        distributorId: share.ownerId,
-        percent: share.percent,
-        amount: share.amount,
+        qrId: entry.qrId,
+        distributorId: entry.distributorId,
+        percent: entry.percent,
+        amount: entry.amount,
         currency,
-        reversesEntryId: 'reversesEntryId' in share ? String(share.reversesEntryId) : null,
+        reversesEntryId: entry.reversesEntryId,
       }));
   });
 }
 
-interface Sums {
-  opening: bigint;
-  entries: number;
-  earned: bigint;
-  takenBack: bigint;
-  paidOut: bigint;
-  writtenOff: bigint;
+interface Sums extends LedgerSums {
+  readonly opening: bigint;
+  readonly entries: number;
 }
 
 /** By site, distributor and currency, in the order of these. */
 export function statementTotalsOf(
   openings: readonly Opening[],
-  entries: readonly StatementEntry[],
   events: readonly Collected[],
+  { about }: Pick<StatementAsked, 'about'>,
 ): readonly StatementTotal[] {
   const sums = new Map<string, Sums>();
-  const of = (...names: [siteId: string, distributorId: string, currency: Currency]) => {
-    const key = JSON.stringify(names);
-    const there = sums.get(key) ?? { opening: 0n, entries: 0, earned: 0n, takenBack: 0n, paidOut: 0n, writtenOff: 0n };
-    sums.set(key, there);
-    return there;
+  const add = (
+    payee: { readonly siteId: string; readonly distributorId: string; readonly currency: Currency },
+    change: (before: Sums) => Sums,
+  ) => {
+    const key = JSON.stringify([payee.siteId, payee.distributorId, payee.currency]);
+    sums.set(key, change(sums.get(key) ?? { ...NO_SUMS, opening: 0n, entries: 0 }));
   };
-  for (const { siteId, distributorId, currency, minor } of openings)
-    of(siteId, distributorId, currency).opening += minor;
-  for (const { siteId, distributorId, currency, amount, reversesEntryId } of entries) {
-    const total = of(siteId, distributorId, currency);
-    total.entries += 1;
-    total[reversesEntryId === null ? 'earned' : 'takenBack'] += toMinor(amount, currency);
+  for (const opening of openings) {
+    add(opening, (before) => ({ ...before, opening: before.opening + opening.minor }));
   }
-  for (const {
-    recorded: { fact },
-    isInPeriod,
-  } of events) {
-    if (!isInPeriod || 'shares' in fact.data) continue;
-    const { siteId, distributorId, currency, amount } = fact.data;
-    const sum = fact.type === 'BalanceWrittenOff' ? 'writtenOff' : 'paidOut';
-    const minor = toMinor(amount, currency);
-    of(siteId, distributorId, currency)[sum] += fact.type === 'PayoutReturned' ? -minor : minor;
+  for (const { recorded, isInPeriod } of events) {
+    if (!isInPeriod) continue;
+    const { fact } = recorded;
+    const { siteId, currency } = fact.data;
+    for (const movement of movementsOf(fact)) {
+      const { distributorId } = movement;
+      if (about.kind !== 'site' && distributorId !== about.id) continue;
+      add({ siteId, distributorId, currency }, (before) => {
+        const entries = before.entries + ('shares' in fact.data ? 1 : 0);
+        return { ...withMovement(before, movement), entries };
+      });
+    }
   }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { opening, entries: count, earned, takenBack, paidOut, writtenOff }]) => {
+    .map(([key, total]) => {
+      const { opening, entries, earned, takenBack, paidOut, writtenOff } = total;
       const [siteId, distributorId, currency] = JSON.parse(key) as [string, string, Currency];
       const text = (minor: bigint) => fromMinor(minor, currency);
       return {
@@ -75,13 +80,13 @@ export function statementTotalsOf(
         distributorId,
         currency,
         opening: text(opening),
-        entries: count,
+        entries,
         earned: text(earned),
         takenBack: text(takenBack),
         sum: text(earned + takenBack),
         paidOut: text(paidOut),
         writtenOff: text(writtenOff),
-        closing: text(opening + earned + takenBack - paidOut - writtenOff),
+        closing: text(opening + owedOf(total)),
       };
     });
 }

@@ -99,7 +99,7 @@ export async function statementOn(head: SignedHead, wanted: StatementAsked, mean
     doesNotProve: DOES_NOT_PROVE,
     ...proven,
     texts: await shownTexts(means.texts, events),
-    totals: statementTotalsOf(await means.openings(asked, span), entries, events),
+    totals: statementTotalsOf(await means.openings(asked, span), events, asked),
     head,
     publicKey: key.publicKey,
   };

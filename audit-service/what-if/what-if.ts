@@ -3,6 +3,7 @@ import type { FlagKind } from '@perktree/contracts/flag/rules';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
+import { entriesIn } from '@perktree/contracts/ledger/movements';
 import type { PathQr } from '../commission/calculation.ts';
 import { computeReversedPool } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
@@ -159,7 +160,7 @@ export class WhatIf {
       reversed: 0n,
     };
     this.kept.set(data.redemptionId, kept);
-    for (const { ownerId, amount } of data.shares) this.addActual(kept, ownerId, toMinor(amount, data.currency));
+    for (const { distributorId, minor } of entriesIn(data)) this.addActual(kept, distributorId, minor);
     for (const { ownerId, earned } of kept.changed) this.addChanged(kept, ownerId, earned);
   }
 
@@ -167,8 +168,8 @@ export class WhatIf {
     const kept = this.kept.get(fact.data.redemptionId);
     if (kept === undefined || !isInSpan(this.span, { position })) return;
     const { currency, saleAmount } = kept.data;
-    const { amount, ruleVersion, shares } = fact.data;
-    for (const { ownerId, amount: back } of shares) this.addActual(kept, ownerId, toMinor(back, currency));
+    const { amount, ruleVersion } = fact.data;
+    for (const { distributorId, minor } of entriesIn(fact.data)) this.addActual(kept, distributorId, minor);
     const [sale, before] = [toMinor(saleAmount, currency), kept.reversed];
     const after = before + toMinor(amount, currency);
     const { computed } = kept.tried;

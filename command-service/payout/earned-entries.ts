@@ -1,7 +1,8 @@
 import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { entriesIn } from '@perktree/contracts/ledger/movements';
 import type { EventStore } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
@@ -56,7 +57,7 @@ export async function readEarnedEntries(
   await deps.handler.run((handler) =>
     pLimit(STREAMS_AT_ONCE).map([...redemptionsByQr], async ([qrId, redemptionIds]) => {
       for await (const event of eventsOf({ handler, store: deps.store }, { qrId, redemptionIds })) {
-        for (const entry of entriesIn(event)) {
+        for (const entry of earnedEntriesIn(event)) {
           if (!wanted.has(entry.originId)) continue;
           byOrigin.set(entry.originId, [...(byOrigin.get(entry.originId) ?? []), entry]);
         }
@@ -91,14 +92,13 @@ function* pagesOf(revisions: readonly number[]): Generator<{ readonly first: num
   if (page !== undefined) yield page;
 }
 
-function entriesIn({ type, data }: RedemptionEvent): readonly EarnedEntry[] {
-  const { redemptionId, qrId: redeemedQrId, siteId, currency, maturesAt, shares } = data;
-  const reversed = type === 'RedemptionReversed' ? data.shares.map(({ reversesEntryId }) => reversesEntryId) : [];
-  return shares.map(({ entryId, ownerId, amount }, n) => ({
+function earnedEntriesIn({ data }: RedemptionEvent): readonly EarnedEntry[] {
+  const { redemptionId, qrId: redeemedQrId, siteId, currency, maturesAt } = data;
+  return entriesIn(data).map(({ entryId, reversesEntryId, minor, distributorId }) => ({
     entryId,
-    originId: reversed[n] ?? entryId,
-    amountMinor: toMinor(amount, currency),
-    distributorId: ownerId,
+    originId: reversesEntryId ?? entryId,
+    amountMinor: minor,
+    distributorId,
     redemptionId,
     redeemedQrId,
     siteId,

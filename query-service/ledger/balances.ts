@@ -1,4 +1,5 @@
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { owedOf } from '@perktree/contracts/ledger/movements';
 import type { Pool } from 'pg';
 import { CURRENCY_STEP, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
 import { select } from '../engine/sql.ts';
@@ -70,7 +71,7 @@ export const siteEarnings = (siteId: string): EarningsScope => ({
   value: siteId,
 });
 
-/** What the site owes: all entries of the distributor less all settlements. */
+/** What the site owes, as `owedOf` of contracts/ledger/movements.ts. */
 const OWED = 'earned + taken_back - paid - written_off';
 const PAYABLE = 'matured - paid - written_off - in_payout';
 const ON_HOLD = 'earned + taken_back - matured';
@@ -129,7 +130,7 @@ export function balanceAnswer(row: BalanceRow) {
     paidOut: amount(paid),
     writtenOff: amount(written_off),
     inPayout: amount(in_payout),
-    owed: amount(earned + taken_back - paid - written_off),
+    owed: amount(owedOf({ earned, takenBack: taken_back, paidOut: paid, writtenOff: written_off })),
     payable: amount(matured - paid - written_off - in_payout),
   };
 }

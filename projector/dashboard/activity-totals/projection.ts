@@ -1,5 +1,6 @@
-import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
+import { commissionIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { activityTotalsTable } from './table.ts';
@@ -37,7 +38,7 @@ export const activityTotals = defineProjection({
       keys: withMoney,
       evolve: (row, data, moment, key) => {
         const total = totalRow(row, key, moment, data.currency);
-        const commission_minor = total.commission_minor + toMinor(data.pool, data.currency);
+        const commission_minor = total.commission_minor + commissionIn(data);
         return { ...total, redemptions: total.redemptions + 1, commission_minor };
       },
     },
@@ -46,7 +47,7 @@ export const activityTotals = defineProjection({
       keys: withMoney,
       evolve: (row, data, moment, key) => {
         const total = totalRow(row, key, moment, data.currency);
-        return { ...total, commission_minor: total.commission_minor + toMinor(data.pool, data.currency) };
+        return { ...total, commission_minor: total.commission_minor + commissionIn(data) };
       },
     },
     /** Takes the commission back when it is reversed; what happened at the redemption stays. */
@@ -54,8 +55,7 @@ export const activityTotals = defineProjection({
       keys: withMoney,
       evolve: (row, data, moment, key) => {
         const total = totalRow(row, key, moment, data.currency);
-        const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
-        return { ...total, commission_minor: total.commission_minor + back };
+        return { ...total, commission_minor: total.commission_minor + commissionIn(data) };
       },
     },
   },

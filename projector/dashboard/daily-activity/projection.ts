@@ -1,5 +1,6 @@
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
+import { commissionIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { dailyActivityTable } from './table.ts';
@@ -42,11 +43,10 @@ export const dailyActivity = defineProjection({
       keys: keysOf,
       evolve: (row, data, moment, key) => {
         const before = rowOf(row, data, moment, key);
-        const pool = toMinor(data.pool, data.currency);
         return {
           ...before,
           redemptions: before.redemptions + 1,
-          commission_minor: before.commission_minor + pool,
+          commission_minor: before.commission_minor + commissionIn(data),
           // A sale that staff have to confirm counts when they do.
           sales_minor: before.sales_minor + (data.awaitsConfirmation ? 0n : toMinor(data.saleAmount, data.currency)),
           currency: data.currency,
@@ -58,9 +58,13 @@ export const dailyActivity = defineProjection({
       keys: keysOf,
       evolve: (row, data, moment, key) => {
         const before = rowOf(row, data, moment, key);
-        const pool = toMinor(data.pool, data.currency);
         const sales_minor = before.sales_minor + toMinor(data.saleAmount, data.currency);
-        return { ...before, sales_minor, commission_minor: before.commission_minor + pool, currency: data.currency };
+        return {
+          ...before,
+          sales_minor,
+          commission_minor: before.commission_minor + commissionIn(data),
+          currency: data.currency,
+        };
       },
     },
     /** Takes sale and commission back when they are reversed; what happened at the redemption stays. */
@@ -68,11 +72,10 @@ export const dailyActivity = defineProjection({
       keys: keysOf,
       evolve: (row, data, moment, key) => {
         const before = rowOf(row, data, moment, key);
-        const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
         const unsold = data.endsWaiting ? 0n : toMinor(data.amount, data.currency);
         return {
           ...before,
-          commission_minor: before.commission_minor + back,
+          commission_minor: before.commission_minor + commissionIn(data),
           sales_minor: before.sales_minor - unsold,
           currency: data.currency,
         };

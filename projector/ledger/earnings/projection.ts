@@ -1,12 +1,21 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
-import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { type MoneyFact, movementsOf } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { earningsTable } from './table.ts';
 
 type EarningsRow = RowOf<typeof earningsTable>;
-type Redemption = EventData<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
+type Moved<Type extends MoneyFact['type']> = EventData<Type> & Payee;
 type Payee = { siteId: string; tenantId: string; currency: Currency };
+
+/** What is taken back lowers what is earned. */
+const COLUMNS = {
+  earned: 'earned_minor',
+  takenBack: 'earned_minor',
+  paidOut: 'paid_minor',
+  writtenOff: 'written_off_minor',
+} as const;
 
 /** The calendar month in UTC. */
 const monthOf = ({ at }: Moment) => at.slice(0, 7);
@@ -27,47 +36,28 @@ function emptyMonth(payee: Payee, distributorId: string, moment: Moment, key: st
   };
 }
 
-/** Shares of a redemption, at once or when it is confirmed, or their negative counterparts of a reversal. One owner may have several of them. */
-const shares = {
-  keys: (data: Redemption, moment: Moment) => data.shares.map(({ ownerId }) => keyOf(data, ownerId, moment)),
-  evolve: (row: EarningsRow | null, data: Redemption, moment: Moment, key: string): EarningsRow | null => {
-    const mine = data.shares.filter(({ ownerId }) => keyOf(data, ownerId, moment) === key);
-    const [first] = mine;
-    if (first === undefined) return row;
-    const before = row ?? emptyMonth(data, first.ownerId, moment, key);
-    const sum = mine.reduce((total, share) => total + toMinor(share.amount, data.currency), 0n);
-    return { ...before, earned_minor: before.earned_minor + sum };
-  },
-};
+/** Adds what an event moves. One owner may have several shares of a redemption. */
+const moved = <Type extends MoneyFact['type']>(type: Type) => ({
+  keys: (data: Moved<Type>, moment: Moment) =>
+    movementsOf({ type, data } as MoneyFact).map(({ distributorId }) => keyOf(data, distributorId, moment)),
+  evolve: (row: EarningsRow | null, data: Moved<Type>, moment: Moment, key: string): EarningsRow | null =>
+    movementsOf({ type, data } as MoneyFact)
+      .filter(({ distributorId }) => keyOf(data, distributorId, moment) === key)
+      .reduce<EarningsRow | null>((before, { distributorId, sum, minor }) => {
+        const month = before ?? emptyMonth(data, distributorId, moment, key);
+        return { ...month, [COLUMNS[sum]]: month[COLUMNS[sum]] + minor };
+      }, row),
+});
 
 export const earnings = defineProjection({
   table: earningsTable,
   version: 3,
   on: {
-    BenefitRedeemed: shares,
-    RedemptionConfirmed: shares,
-    RedemptionReversed: shares,
-    PayoutPaid: {
-      keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
-      evolve: (row, data, moment, key) => {
-        const before = row ?? emptyMonth(data, data.distributorId, moment, key);
-        return { ...before, paid_minor: before.paid_minor + toMinor(data.amount, data.currency) };
-      },
-    },
-    PayoutReturned: {
-      keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
-      evolve: (row, data, moment, key) => {
-        const before = row ?? emptyMonth(data, data.distributorId, moment, key);
-        return { ...before, paid_minor: before.paid_minor - toMinor(data.amount, data.currency) };
-      },
-    },
-    BalanceWrittenOff: {
-      keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
-      evolve: (row, data, moment, key) => {
-        const before = row ?? emptyMonth(data, data.distributorId, moment, key);
-        const writtenOff = toMinor(data.amount, data.currency);
-        return { ...before, written_off_minor: before.written_off_minor + writtenOff };
-      },
-    },
+    BenefitRedeemed: moved('BenefitRedeemed'),
+    RedemptionConfirmed: moved('RedemptionConfirmed'),
+    RedemptionReversed: moved('RedemptionReversed'),
+    PayoutPaid: moved('PayoutPaid'),
+    PayoutReturned: moved('PayoutReturned'),
+    BalanceWrittenOff: moved('BalanceWrittenOff'),
   },
 });
