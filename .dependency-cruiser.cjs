@@ -168,6 +168,14 @@ module.exports = {
       to: { path: `^(${[...SERVICES, 'ui', 'apps'].join('|')})/` },
     },
     {
+      name: 'plumbing-knows-no-concept',
+      comment:
+        'HTTP, Postgres, jobs and files serve every concept. What operators read of them is theirs, and a PDF draws the modules of a code.',
+      severity: 'error',
+      from: { path: '^(platform|event-store)/', pathNot: SPEC },
+      to: { path: '^contracts/(?!kernel/|catalogue/|operation/|qr/code/draw\\.ts$)' },
+    },
+    {
       name: 'composition-is-not-imported',
       comment: 'Parts never import the program that composes them.',
       severity: 'error',

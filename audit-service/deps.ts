@@ -1,5 +1,5 @@
+import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import type { EventStore } from '@perktree/event-store/port';
-import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { StatementSealing } from './statement/sealing.ts';

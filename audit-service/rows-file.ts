@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type PaperHead, paperHeadCsv } from '@perktree/contracts/audit/working-paper';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { BYTE_ORDER_MARK, type CsvColumn, csvLine, csvOf } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import type { StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';

@@ -1,5 +1,5 @@
+import type { AccountPictures, Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import type { EventStore } from '@perktree/event-store/port';
-import type { AccountPictures, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
+import type { AccountSearch, FoundAccount } from '@perktree/contracts/account/account-store';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
-import type { AccountSearch, FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, wordsSql } from '@perktree/platform/postgres/searched-text';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
@@ -31,7 +31,7 @@ const foundAccount = ({ id, email, tenantId, roles, ...named }: AccountRow): Fou
   name: id === null ? DELETED_USER : displayName(named),
 });
 
-/** The interface for other services (platform/accounts.ts), on Postgres. */
+/** The interface for other services (contracts/account/account-store.ts), on Postgres. */
 export function createAccountSearch(pool: Pool): AccountSearch {
   return {
     async idOfEmail(email) {

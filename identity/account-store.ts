@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import type { MailLanguage } from '@perktree/platform/mail';
 import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';

@@ -1,7 +1,7 @@
+import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
-import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -22,7 +22,7 @@ import { tenantsWithoutOwner } from './tenants-without-owner.ts';
 /** Calls that ask for names at the same time and share a query. */
 const LISTS_TOGETHER = 50;
 
-/** The interface for other services (platform/accounts.ts), on Postgres. */
+/** The interface for other services (contracts/account/account-store.ts), on Postgres. */
 export function createAccounts(
   pool: Pool,
   sessions: SessionStore,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { ApiKeySecrets, KnownKey } from '@perktree/contracts/api-key/secrets';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
@@ -13,7 +13,7 @@ interface KeyRow extends Omit<KnownKey, 'createdAt' | 'lastUsedAt'> {
   readonly lastUsedAt: Date | null;
 }
 
-/** Names, hashes and networks of API keys (platform/api-key-secrets.ts), on Postgres. */
+/** Names, hashes and networks of API keys (contracts/api-key/secrets.ts), on Postgres. */
 export function createApiKeySecrets(pool: Pool, installationSecret: string): ApiKeySecrets {
   const derivingKey = Buffer.from(
     hkdfSync('sha256', installationSecret, '', 'perktree keys of paired devices', KEY_BYTES),

@@ -1,4 +1,4 @@
-import type { Accounts } from '@perktree/platform/accounts';
+import type { Accounts } from '@perktree/contracts/account/account-store';
 import type { Audits } from '@perktree/platform/http/session';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';

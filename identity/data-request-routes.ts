@@ -1,10 +1,10 @@
+import type { Accounts } from '@perktree/contracts/account/account-store';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
 import { ANSWER_DAYS, dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
-import type { Accounts } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

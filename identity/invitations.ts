@@ -1,4 +1,4 @@
-import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
+import type { Accounts, OpenInvitation } from '@perktree/contracts/account/account-store';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
+import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';

@@ -1,17 +1,29 @@
+import type {
+  AccountPictures,
+  AccountSearch,
+  Accounts,
+  NoteTexts,
+  Views,
+} from '@perktree/contracts/account/account-store';
+import type { ApiKeySecrets } from '@perktree/contracts/api-key/secrets';
 import { isRead } from '@perktree/contracts/catalogue/reads';
+import type { WeeklyDigests } from '@perktree/contracts/dashboard/weekly-digest';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { AccountPictures, AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
-import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
-import type { WeeklyDigests } from '@perktree/platform/digest';
+import type {
+  DistributorInvitations,
+  HeadMails,
+  MailboxMail,
+  MailFeed,
+  MailOutbox,
+} from '@perktree/contracts/notification/mail';
+import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import type { LongCall } from '@perktree/platform/files/long-call';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { RecordLook } from '@perktree/platform/http/looks';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
-import type { DistributorInvitations, HeadMails, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, ownDataExport } from './account-data-routes.ts';

@@ -1,7 +1,7 @@
 import type { LoginIntent } from '@perktree/contracts/account/calls';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

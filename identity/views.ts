@@ -1,6 +1,6 @@
+import type { Views } from '@perktree/contracts/account/account-store';
 import { UUID } from '@perktree/contracts/kernel/uuid';
 import { viewAsCalls } from '@perktree/contracts/support/view-as-calls';
-import type { Views } from '@perktree/platform/accounts';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { heldRoles } from './roles.ts';

@@ -1,8 +1,8 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import { WEBHOOK_PUBLIC_KEY_PREFIX } from '@perktree/contracts/webhook/endpoints';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
-import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import { createSealing } from './sealing.ts';
 
@@ -32,7 +32,7 @@ function webhookKeyPair(installationSecret: string, endpointId: string): Webhook
 /** Secrets that sign a message at most: each takes room in a header. */
 const MAX_SECRETS = 5;
 
-/** Addresses and secrets of webhook endpoints (platform/webhooks.ts), on Postgres. Secrets are encrypted. */
+/** Addresses and secrets of webhook endpoints (contracts/webhook/deliveries.ts), on Postgres. Secrets are encrypted. */
 export function createWebhookSecrets(pool: Pool, installationSecret: string): WebhookSecrets {
   const sealing = createSealing(installationSecret, 'webhook secret');
 
@@ -94,7 +94,9 @@ export function createWebhookSecrets(pool: Pool, installationSecret: string): We
       const [row] = rows;
       if (row === undefined) return null;
       const secrets = rows.flatMap(({ secret }) => sealing.open(secret, endpointId) ?? []);
-      return { url: row.url, secrets, privateKey: webhookKeyPair(installationSecret, endpointId).privateKey };
+      const { privateKey } = webhookKeyPair(installationSecret, endpointId);
+      const signed = (content: string) => sign(null, Buffer.from(content), privateKey).toString('base64');
+      return { url: row.url, secrets, sign: signed };
     },
   };
 }

@@ -1,5 +1,6 @@
+import { MAIL_LANGUAGES } from '@perktree/contracts/kernel/common';
+import { MAIL_KINDS, type MailData } from '@perktree/contracts/notification/mail';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import { MAIL_KINDS, MAIL_LANGUAGES, type MailData } from '@perktree/platform/mail';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';

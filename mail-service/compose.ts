@@ -1,13 +1,14 @@
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { fillSentence } from '@perktree/contracts/kernel/fill-sentence';
 import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
 import { isolated } from '@perktree/contracts/kernel/isolated';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import type { DueMail, MailBrand, MailData, MailKind } from '@perktree/contracts/notification/mail';
 import type { Quota } from '@perktree/contracts/subscription/plans';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import type { DueMail, MailBrand, MailData, MailKind, MailLanguage } from '@perktree/platform/mail';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
 import { AT_PRODUCT, DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
 

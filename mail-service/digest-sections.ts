@@ -1,6 +1,6 @@
+import type { DigestAmount, DigestFigures, DigestSite, DigestWeek } from '@perktree/contracts/dashboard/weekly-digest';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
-import type { DigestAmount, DigestFigures, DigestSite, DigestWeek } from '@perktree/platform/digest';
-import type { MailLanguage } from '@perktree/platform/mail';
 import { DIGEST } from './words.ts';
 
 /** A titled list in a mail. */

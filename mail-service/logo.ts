@@ -1,4 +1,4 @@
-import type { MailBrand } from '@perktree/platform/mail';
+import type { MailBrand } from '@perktree/contracts/notification/mail';
 
 /** The icon of the product (ui/assets/icon.svg) as a PNG of 96 × 96 pixels, in base64. */
 const LOGO_PNG = [

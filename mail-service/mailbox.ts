@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { BrandOfMail, MailboxMail } from '@perktree/contracts/notification/mail';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import type { BrandOfMail, MailboxMail } from '@perktree/platform/mail';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { composeMail } from './compose.ts';
 import { logoOf } from './logo.ts';

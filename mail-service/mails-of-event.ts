@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import type { NewMail } from '@perktree/contracts/notification/mail';
 import type { Quota } from '@perktree/contracts/subscription/plans';
-import type { NewMail } from '@perktree/platform/mail';
 import { shownHost } from './shown-host.ts';
 
 /** From this share of a plan's limit on, its owner gets a mail. */

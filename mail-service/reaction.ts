@@ -1,7 +1,7 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
 import { PROJECTED_CHANNEL } from '@perktree/contracts/catalogue/read-models';
+import type { MailFeed, NewMail } from '@perktree/contracts/notification/mail';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
-import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';

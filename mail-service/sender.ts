@@ -1,4 +1,4 @@
-import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/platform/mail';
+import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/contracts/notification/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';

@@ -1,4 +1,4 @@
-import type { BrandOfMail, DueMail } from '@perktree/platform/mail';
+import type { BrandOfMail, DueMail } from '@perktree/contracts/notification/mail';
 import { abortAfter } from '@perktree/platform/time/timers';
 import { composeMail, LOGO_CID, oneLine } from './compose.ts';
 import { logoOf } from './logo.ts';

@@ -1,5 +1,5 @@
+import type { DigestFigures, DigestReader, WeeklyDigests } from '@perktree/contracts/dashboard/weekly-digest';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
-import type { DigestFigures, DigestReader, WeeklyDigests } from '@perktree/platform/digest';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lastSending, weeklyDigestsJob } from './weekly-digest.ts';

@@ -1,5 +1,10 @@
+import type {
+  DigestFigures,
+  DigestReader,
+  DigestWeek,
+  WeeklyDigests,
+} from '@perktree/contracts/dashboard/weekly-digest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import type { DigestFigures, DigestReader, DigestWeek, WeeklyDigests } from '@perktree/platform/digest';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -1,7 +1,8 @@
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
+import type { MailKind } from '@perktree/contracts/notification/mail';
 import type { Quota } from '@perktree/contracts/subscription/plans';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
-import type { MailKind, MailLanguage } from '@perktree/platform/mail';
 
 /** The text of a kind of mail. `{name}` stands for a value of its data or of the sender. */
 interface Words {

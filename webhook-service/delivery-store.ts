@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { WebhookDeliveries, WebhookDelivery } from '@perktree/contracts/webhook/deliveries';
 import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhook/endpoints';
 import { isPublicUrl, type Resolve } from '@perktree/platform/outgoing/public-address';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import { PARKED_OF_ENDPOINT } from './claims.ts';
 import { countMessages, positionBefore } from './messages.ts';
@@ -39,7 +39,7 @@ interface ProgressRow {
   next_attempt_at: Date | null;
 }
 
-/** How far endpoints are, and what owners request of them (platform/webhooks.ts), on Postgres. */
+/** How far endpoints are, and what owners request of them (contracts/webhook/deliveries.ts), on Postgres. */
 export function createDeliveryStore(
   pool: Pool,
   options: { readonly allowPrivate: boolean; readonly resolve?: Resolve | undefined },

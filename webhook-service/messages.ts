@@ -1,7 +1,7 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import type { WebhookSubscription } from '@perktree/contracts/webhook/deliveries';
 import type { WebhookBody } from '@perktree/contracts/webhook/messages';
 import { run, sql } from '@perktree/platform/postgres/sql';
-import type { WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 
 const MESSAGES = `${READ_MODEL_SCHEMA}.webhook_messages`;

@@ -1,6 +1,6 @@
-import { createHash, createHmac, sign } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { WebhookSigning } from '@perktree/contracts/webhook/deliveries';
 import { WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhook/endpoints';
-import type { WebhookSigning } from '@perktree/platform/webhooks';
 
 /** The same for every delivery of an event to an endpoint, so that receivers can ignore what they have handled. */
 export function messageId(endpointId: string, position: bigint | string): string {
@@ -13,7 +13,7 @@ export function messageId(endpointId: string, position: bigint | string): string
  */
 export function signedHeaders(
   message: { readonly id: string; readonly body: string },
-  { secrets, privateKey }: WebhookSigning,
+  { secrets, sign }: WebhookSigning,
   at: Date,
 ): Record<string, string> {
   const timestamp = `${Math.floor(at.getTime() / 1000)}`;
@@ -22,7 +22,7 @@ export function signedHeaders(
     const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
   });
-  const asymmetric = `v1a,${sign(null, Buffer.from(signed), privateKey).toString('base64')}`;
+  const asymmetric = `v1a,${sign(signed)}`;
   return {
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,

@@ -1,8 +1,8 @@
+import { dataUrlOf } from '@perktree/contracts/brand/pictures';
 import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
 import { svgElements } from '@perktree/contracts/qr/code/formats';
 import { errorCorrectionOf, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM, PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
-import { dataUrlOf } from '@perktree/platform/pictures';
 import { layOutPage } from '@perktree/query-service/qr/print-sheets/sheet-layout';
 import { measure } from '@perktree/query-service/qr/print-sheets/sheet-pdf';
 import { create } from 'qrcode';

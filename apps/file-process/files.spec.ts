@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
 import { partBody } from '@perktree/platform/files/file-store';
 import { claimFile, endAttempt, releaseFile, storeParts } from '@perktree/platform/files/making';

@@ -1,6 +1,7 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
+import type { BrandOfMail, MailOutbox } from '@perktree/contracts/notification/mail';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
@@ -11,7 +12,6 @@ import { startFileMaker } from '@perktree/platform/files/file-maker';
 import { oldestFileSeconds } from '@perktree/platform/files/file-store';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import type { BrandOfMail, MailOutbox } from '@perktree/platform/mail';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import { startWebhookSender } from '@perktree/webhook-service/service';
 import type { FastifyBaseLogger } from 'fastify';

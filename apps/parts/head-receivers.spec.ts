@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
-import type { HeadMails } from '@perktree/platform/mail';
+import type { HeadMails } from '@perktree/contracts/notification/mail';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from './configuration/configuration.ts';
 import { headReceivers } from './head-receivers.ts';

@@ -1,7 +1,7 @@
 import { linkPageOf } from '@perktree/contracts/account/return-to';
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
+import type { BrandOfMail } from '@perktree/contracts/notification/mail';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
-import type { BrandOfMail } from '@perktree/platform/mail';
 import { brandOfCustomer, shownBrands } from '@perktree/query-service/brand/shown-brands';
 import type { Pool } from 'pg';
 

@@ -2,8 +2,8 @@ import type { CommandService } from '@perktree/command-service/service';
 import { subscriptionDecider, used } from '@perktree/command-service/subscription/decisions/state';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { quotaLimit } from '@perktree/contracts/subscription/plans';
+import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import type { EventLookups } from '@perktree/mail-service/mails-of-event';
-import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import { configurationOf } from '@perktree/query-service/site/configuration-of';
 import type { Pool } from 'pg';
 

@@ -1,6 +1,6 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
 import { entriesIn, type LedgerEntry, waitingEntriesIn } from '@perktree/contracts/ledger/movements';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { type DisputeNoteEvent, disputeHistory, isOf, type RedemptionHistoryEvent } from '../stream-history.ts';

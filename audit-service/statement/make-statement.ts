@@ -1,7 +1,7 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { EventStore } from '@perktree/event-store/port';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
 import { readPartsSecret } from '../chain/parts-secret.ts';

@@ -1,7 +1,7 @@
+import type { FoundAccount } from '@perktree/contracts/account/account-store';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { FoundKind, SupportFound } from '@perktree/contracts/support/calls';
-import type { FoundAccount } from '@perktree/platform/accounts';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 

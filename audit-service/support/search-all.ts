@@ -1,5 +1,5 @@
+import type { FoundAccount } from '@perktree/contracts/account/account-store';
 import type { SupportFound } from '@perktree/contracts/support/calls';
-import type { FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, searchedText, wordsIn, wordsSql } from '@perktree/platform/postgres/searched-text';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';

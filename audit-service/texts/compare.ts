@@ -1,7 +1,7 @@
+import type { SaltedText } from '@perktree/contracts/account/account-store';
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { SaltedText } from '@perktree/platform/accounts';
 import { saltedHash } from '@perktree/platform/salted-hash';
 
 /** How many texts, names and accounts were compared, and what was not compared. */

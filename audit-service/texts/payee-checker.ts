@@ -1,6 +1,6 @@
+import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { type Finding, Findings } from '../replay/finding.ts';

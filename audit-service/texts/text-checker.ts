@@ -1,6 +1,6 @@
+import type { SaltedText } from '@perktree/contracts/account/account-store';
 import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { SaltedText } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { type Finding, Findings } from '../replay/finding.ts';
 import { checkedEvent, decoded, type TextCounts, textDifference } from './compare.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import type { ApiKeySecrets } from '@perktree/contracts/api-key/secrets';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { CommandServiceDeps } from '../deps.ts';

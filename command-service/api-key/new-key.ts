@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { StoredSecret } from '@perktree/contracts/api-key/secrets';
 import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
-import type { StoredSecret } from '@perktree/platform/api-key-secrets';
 
 /** 256 random bits. */
 const KEY_BYTES = 32;

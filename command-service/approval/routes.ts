@@ -1,3 +1,4 @@
+import type { Accounts } from '@perktree/contracts/account/account-store';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { approvalCalls } from '@perktree/contracts/approval/calls';
 import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
@@ -5,7 +6,6 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Accounts } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

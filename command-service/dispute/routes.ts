@@ -1,8 +1,8 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { supportCalls } from '@perktree/contracts/support/calls';
 import type { EventStore } from '@perktree/event-store/port';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';

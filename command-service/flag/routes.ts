@@ -1,7 +1,7 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { flagReviewCalls } from '@perktree/contracts/flag/calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';

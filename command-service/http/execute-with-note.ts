@@ -1,7 +1,7 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { NO_NOTE, type NoteInEvent } from '@perktree/contracts/kernel/note';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { newSalt, saltedHash } from '@perktree/platform/salted-hash';
 import type { Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';

@@ -1,8 +1,8 @@
+import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import type { EventStore } from '@perktree/event-store/port';
-import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';

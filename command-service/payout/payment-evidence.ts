@@ -1,5 +1,5 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { siteDecider } from '../site/decisions/state.ts';
 import { evidenceUntil } from './decisions/evidence.ts';

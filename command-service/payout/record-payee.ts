@@ -1,5 +1,5 @@
+import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';

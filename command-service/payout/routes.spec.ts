@@ -1,9 +1,9 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { sumAmounts } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import {

@@ -1,3 +1,4 @@
+import { dataUrlOf, type Pictures } from '@perktree/contracts/brand/pictures';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
@@ -5,7 +6,6 @@ import { designVersion, type QrDesign } from '@perktree/contracts/qr/design';
 import { type QrDesignAnswer, qrDesignCalls } from '@perktree/contracts/qr/design-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { dataUrlOf, type Pictures } from '@perktree/platform/pictures';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { commandContext } from '../http/command-context.ts';

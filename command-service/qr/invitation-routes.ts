@@ -3,9 +3,9 @@ import {
   distributorInvitationCalls as calls,
   SHOWN_INVITATIONS,
 } from '@perktree/contracts/distributor/invitation-calls';
+import type { DistributorInvitations } from '@perktree/contracts/notification/mail';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { DistributorInvitations } from '@perktree/platform/mail';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';

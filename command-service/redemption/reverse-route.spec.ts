@@ -1,5 +1,5 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';

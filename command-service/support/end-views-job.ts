@@ -1,6 +1,6 @@
+import type { Views } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import type { Views } from '@perktree/platform/accounts';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';

@@ -1,9 +1,9 @@
+import type { AccountSearch, Views } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/support/view-as-calls';
-import type { AccountSearch, Views } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';

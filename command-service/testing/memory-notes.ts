@@ -1,4 +1,4 @@
-import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
+import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
 
 /** Notes of one test, in memory. */
 export function memoryNotes(): NoteTexts {

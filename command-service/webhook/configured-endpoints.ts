@@ -1,5 +1,5 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import type { WebhookEndpoints } from '@perktree/platform/webhooks';
+import type { WebhookEndpoints } from '@perktree/contracts/webhook/deliveries';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { disableEndpoint } from './decisions/endpoint.ts';

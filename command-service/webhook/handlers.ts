@@ -6,17 +6,17 @@ import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
-import type { WebhookEndpointAnswer, webhookEndpointCalls } from '@perktree/contracts/webhook/endpoint-calls';
-import { SECRET_OVERLAP_HOURS, WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhook/endpoints';
-import { coversSites } from '@perktree/platform/http/key-caller';
-import type { CallResult } from '@perktree/platform/http/mount-call';
 import type {
   WebhookAddress,
   WebhookDeliveries,
   WebhookDelivery,
   WebhookProgress,
   WebhookSecrets,
-} from '@perktree/platform/webhooks';
+} from '@perktree/contracts/webhook/deliveries';
+import type { WebhookEndpointAnswer, webhookEndpointCalls } from '@perktree/contracts/webhook/endpoint-calls';
+import { SECRET_OVERLAP_HOURS, WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhook/endpoints';
+import { coversSites } from '@perktree/platform/http/key-caller';
+import type { CallResult } from '@perktree/platform/http/mount-call';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { CommandServiceDeps } from '../deps.ts';

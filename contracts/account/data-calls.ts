@@ -3,9 +3,9 @@ import { FLAG_KINDS } from '../flag/rules.ts';
 import { callsOf } from '../kernel/call.ts';
 import { isoTime } from '../kernel/common.ts';
 import { roleSchema } from '../kernel/envelope.ts';
+import { waitQuery } from '../kernel/file-calls.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_STATUSES } from '../payout/calls.ts';
-import { waitQuery } from './file-calls.ts';
 
 const call = callsOf('Accounts');
 const site = { siteId: z.uuid(), siteName: z.string() };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { waitQuery } from '../account/file-calls.ts';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, pageQuery, personAnswer, siteParams } from '../kernel/common.ts';
+import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { benefitTermsSchema } from '../qr/benefit.ts';

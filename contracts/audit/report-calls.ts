@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { waitQuery } from '../account/file-calls.ts';
 import { COMMISSION_RULES } from '../commission/registry.ts';
 import { FLAG_KINDS } from '../flag/rules.ts';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { percentSchema } from '../kernel/percent.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { waitQuery } from '../account/file-calls.ts';
 import { isoTime } from '../kernel/common.ts';
+import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
 
 /** The scope of an audit of a site, in the query of each of its calls. */

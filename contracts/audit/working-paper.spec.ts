@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type PaperHead, PRODUCT_VERSION, paperCsv, paperFacts, paperName, paperTable } from './working-paper.ts';
+import {
+  type PaperHead,
+  PRODUCT_VERSION,
+  paperCsv,
+  paperFacts,
+  paperName,
+  paperTable,
+} from '../kernel/working-paper.ts';
 
 const HEAD: PaperHead = {
   title: 'Monthly close',

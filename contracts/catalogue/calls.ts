@@ -1,7 +1,6 @@
 import { accountCalls } from '../account/calls.ts';
 import { accountDataCalls } from '../account/data-calls.ts';
 import { dataRequestCalls } from '../account/data-request-calls.ts';
-import { fileCalls } from '../account/file-calls.ts';
 import { mailCalls } from '../account/mail-calls.ts';
 import { passwordResetCalls } from '../account/password-reset.ts';
 import { secondFactorCalls } from '../account/second-factor-calls.ts';
@@ -18,6 +17,7 @@ import { dashboardCalls } from '../dashboard/calls.ts';
 import { distributorCalls } from '../distributor/calls.ts';
 import { distributorInvitationCalls } from '../distributor/invitation-calls.ts';
 import { flagCalls, flagReviewCalls } from '../flag/calls.ts';
+import { fileCalls } from '../kernel/file-calls.ts';
 import { earningsCalls } from '../ledger/calls.ts';
 import { notificationCalls } from '../notification/calls.ts';
 import { operationCalls } from '../operation/calls.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FILE_PART_PATH, filePartParams } from '../account/file-calls.ts';
 import { PICTURE_PATH, PICTURE_TYPES, PICTURES_PATH, pictureAnswer, pictureParams } from '../brand/picture-calls.ts';
 import { type Call, callsOf } from '../kernel/call.ts';
+import { FILE_PART_PATH, filePartParams } from '../kernel/file-calls.ts';
 import { LIVE_PATH, type LiveMessage } from '../kernel/live.ts';
 import type { RefusalCode } from '../kernel/refusals.ts';
 import { QR_FILE_TYPES, type QrFileType, qrFileCalls } from '../qr/design-calls.ts';

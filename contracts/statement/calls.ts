@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { waitQuery } from '../account/file-calls.ts';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
+import { waitQuery } from '../kernel/file-calls.ts';
 import { timeZoneSchema } from '../site/configuration.ts';
 
 const call = callsOf('Audit');

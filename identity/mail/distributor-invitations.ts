@@ -1,5 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { DistributorInvitations, SentInvitation } from '@perktree/platform/mail';
+import type { DistributorInvitations, SentInvitation } from '@perktree/contracts/notification/mail';
 import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

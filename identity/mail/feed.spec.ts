@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewMail } from '@perktree/platform/mail';
+import type { NewMail } from '@perktree/contracts/notification/mail';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFixture, type Fixture, signUp } from '../testing/identity-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
-import type { MailFeed, NewMail } from '@perktree/platform/mail';
+import type { MailFeed, NewMail } from '@perktree/contracts/notification/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import type { HeadMails } from '@perktree/platform/mail';
+import type { HeadMails } from '@perktree/contracts/notification/mail';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 

@@ -1,4 +1,4 @@
-import type { DueMail } from '@perktree/platform/mail';
+import type { DueMail } from '@perktree/contracts/notification/mail';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
 import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';

@@ -1,14 +1,14 @@
+import type { DigestFigures } from '@perktree/contracts/dashboard/weekly-digest';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import type { DigestFigures } from '@perktree/platform/digest';
 import {
   type DueMail,
   LEASE_SECONDS,
   type MailboxMail,
   type MailData,
   type MailKind,
-  type MailLanguage,
   type MailOutbox,
-} from '@perktree/platform/mail';
+} from '@perktree/contracts/notification/mail';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { linkPageOf } from '@perktree/contracts/account/return-to';
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { DistributorInvitations, InvitationMailKind, MailData } from '@perktree/contracts/notification/mail';
 import type { Owner } from '@perktree/platform/http/mount-call';
-import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { changeAddress, verifyAddress } from '../account-store.ts';

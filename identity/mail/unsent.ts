@@ -1,4 +1,4 @@
-import type { MailKind } from '@perktree/platform/mail';
+import type { MailKind } from '@perktree/contracts/notification/mail';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 

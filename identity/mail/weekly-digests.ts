@@ -1,4 +1,4 @@
-import type { DigestReader, DigestWeek, WeeklyDigests } from '@perktree/platform/digest';
+import type { DigestReader, DigestWeek, WeeklyDigests } from '@perktree/contracts/dashboard/weekly-digest';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 

@@ -1,4 +1,4 @@
-import { MAILS_CHANNEL } from '@perktree/platform/mail';
+import { MAILS_CHANNEL } from '@perktree/contracts/notification/mail';
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
 import { ACCOUNT_TEXT } from '../account-search.ts';

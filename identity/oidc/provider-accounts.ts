@@ -1,8 +1,8 @@
 import type { LoginIntent } from '@perktree/contracts/account/calls';
 import { accountCalls } from '@perktree/contracts/account/calls';
 import { emailAddress } from '@perktree/contracts/account/fields';
+import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import type { MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import {

@@ -1,5 +1,5 @@
-import type { DigestFigures } from '@perktree/platform/digest';
-import type { MailData, MailKind } from '@perktree/platform/mail';
+import type { DigestFigures } from '@perktree/contracts/dashboard/weekly-digest';
+import type { MailData, MailKind } from '@perktree/contracts/notification/mail';
 
 /** The data of a mail of a kind, with a text where it has one. */
 export function dataOf(kind: MailKind, text: string): MailData {

@@ -1,4 +1,4 @@
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { REFUSALS, Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';

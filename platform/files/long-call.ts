@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
-import { FILE_DAYS } from '@perktree/contracts/account/file-calls';
 import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
+import { FILE_DAYS } from '@perktree/contracts/kernel/file-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -39,7 +39,7 @@ export interface LongCall extends Work<LongInput<z.ZodType, AnyQuery, SignedInAc
   readonly definition: Call<z.ZodType, AnyQuery, z.ZodUndefined, z.ZodType, SignedInAccess>;
 }
 
-/** @param definition its query has `wait` (contracts/account/file-calls.ts) */
+/** @param definition its query has `wait` (contracts/kernel/file-calls.ts) */
 export function longCall<P extends z.ZodType, Q extends AnyQuery, A extends z.ZodType, X extends SignedInAccess>(
   definition: Call<P, Q, z.ZodUndefined, A, X>,
   work: Work<LongInput<P, Q, X>, z.input<A>>,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { FILE_PART_PATH, fileCalls, filePartParams } from '@perktree/contracts/account/file-calls';
+import { FILE_PART_PATH, fileCalls, filePartParams } from '@perktree/contracts/kernel/file-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';

@@ -1,4 +1,3 @@
-import { type PaperHead, paperName } from '@perktree/contracts/audit/working-paper';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';

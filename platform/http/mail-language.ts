@@ -1,5 +1,5 @@
+import { MAIL_LANGUAGES, type MailLanguage } from '@perktree/contracts/kernel/common';
 import type { FastifyRequest } from 'fastify';
-import { MAIL_LANGUAGES, type MailLanguage } from '../mail.ts';
 
 /** The language of mails to the caller: what they chose on the screens, else the first of the browser that the product has. */
 export function mailLanguageOf(request: FastifyRequest): MailLanguage | null {

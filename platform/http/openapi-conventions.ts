@@ -1,7 +1,7 @@
-import { isLong } from '@perktree/contracts/account/file-calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
+import { isLong } from '@perktree/contracts/kernel/file-calls';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 

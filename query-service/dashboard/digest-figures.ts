@@ -1,5 +1,5 @@
+import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/contracts/dashboard/weekly-digest';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
-import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/platform/digest';
 import type { Pool } from 'pg';
 import { select } from '../engine/sql.ts';
 import { zoneOfDistributor, zoneOfTenant } from '../engine/time-zones.ts';

@@ -1,6 +1,6 @@
-import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
+import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
+import type { Pictures } from '@perktree/contracts/brand/pictures';
 import type { Authenticate } from '@perktree/platform/http/session';
-import type { Pictures } from '@perktree/platform/pictures';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';

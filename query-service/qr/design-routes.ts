@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import { dataUrlOf } from '@perktree/contracts/brand/pictures';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
@@ -11,7 +12,6 @@ import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { attachment } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { dataUrlOf } from '@perktree/platform/pictures';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { create } from 'qrcode';

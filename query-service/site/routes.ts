@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { WantedInvitations } from '@perktree/contracts/account/account-store';
 import { brandAnswerOf } from '@perktree/contracts/brand/answer';
 import { brandCalls } from '@perktree/contracts/brand/calls';
 import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
@@ -7,7 +8,6 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, searchedName } from '@perktree/contracts/kernel/person-name';
 import { siteCalls } from '@perktree/contracts/site/calls';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
-import type { WantedInvitations } from '@perktree/platform/accounts';
 import { csvFormatOf, languageOf, listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { xlsxOf } from '@perktree/platform/http/xlsx';

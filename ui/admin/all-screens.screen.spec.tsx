@@ -1,5 +1,5 @@
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_PATHS, accountPathOf } from '../public/account-path.ts';

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Figures } from '../kit/figures.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';

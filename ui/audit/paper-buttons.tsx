@@ -2,7 +2,7 @@ import DataObject from '@mui/icons-material/DataObject';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
-import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/audit/working-paper';
+import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/kernel/working-paper';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../lib/auth.tsx';

@@ -1,10 +1,10 @@
 import { Alert, Box, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures } from '../kit/figures.tsx';

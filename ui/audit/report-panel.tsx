@@ -1,8 +1,8 @@
 import { Alert, Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';

@@ -1,9 +1,9 @@
 import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { type AuditSampleAnswer, SAMPLE_METHODS } from '@perktree/contracts/audit/check-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

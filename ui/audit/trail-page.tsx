@@ -1,11 +1,11 @@
 import { Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { addDays, addMonths } from '@perktree/contracts/kernel/time-zone';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { BackLink } from '../kit/back-link.tsx';

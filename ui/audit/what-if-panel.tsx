@@ -1,8 +1,8 @@
 import { Button, Stack, Typography } from '@mui/material';
 import type { WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
-import { paperTable } from '@perktree/contracts/audit/working-paper';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { FileAnswer, fileRequestedAnswer } from '@perktree/contracts/account/file-calls';
+import type { FileAnswer, fileRequestedAnswer } from '@perktree/contracts/kernel/file-calls';
 import type { z } from 'zod';
 import { apiErrorFrom } from './api-error.ts';
 import { jsonOf, type ReadOptions, read } from './public/http.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { MAILS_CHANNEL } from '@perktree/contracts/notification/mail';
 import { startMailServer } from '@perktree/mail-service/testing/mail-server';
-import { MAILS_CHANNEL } from '@perktree/platform/mail';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { DueMail } from '@perktree/platform/mail';
+import type { DueMail } from '@perktree/contracts/notification/mail';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const log: string[] = [];

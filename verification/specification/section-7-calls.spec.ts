@@ -1,6 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
-import { fileCalls } from '@perktree/contracts/account/file-calls';
 import { mailCalls } from '@perktree/contracts/account/mail-calls';
 import { apiKeyCalls } from '@perktree/contracts/api-key/calls';
 import { approvalCalls } from '@perktree/contracts/approval/calls';
@@ -13,6 +12,7 @@ import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { distributorInvitationCalls } from '@perktree/contracts/distributor/invitation-calls';
 import { flagReviewCalls } from '@perktree/contracts/flag/calls';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { fileCalls } from '@perktree/contracts/kernel/file-calls';
 import { addDays, dayIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { operationCalls } from '@perktree/contracts/operation/calls';

@@ -3,10 +3,10 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
+import type { DueMail } from '@perktree/contracts/notification/mail';
 import { createMailFeed } from '@perktree/identity/mail/feed';
 import { cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
-import type { DueMail } from '@perktree/platform/mail';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type PaperHead, type PaperTable, paperCsv } from '@perktree/contracts/audit/working-paper';
+import { type PaperHead, type PaperTable, paperCsv } from '@perktree/contracts/kernel/working-paper';
 import { writeNamedFile } from '../file-refused.ts';
 import type { Action, ActionOutcome } from '../session.ts';
 

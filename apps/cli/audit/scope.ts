@@ -1,5 +1,5 @@
-import type { PaperHead } from '@perktree/contracts/audit/working-paper';
 import { streams } from '@perktree/contracts/catalogue/streams';
+import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Opened } from '../open-for-operator.ts';
 
 interface ScopeOptions {

@@ -1,9 +1,9 @@
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
+import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
 import { migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import type { AppendInOrder } from '@perktree/event-store/migrate-events/ordered-target';
 import type { EventStore } from '@perktree/event-store/port';
 import { importAccounts } from '@perktree/identity/import-accounts';
-import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Session } from '@perktree/platform/http/session';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';

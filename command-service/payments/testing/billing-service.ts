@@ -1,9 +1,9 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';

@@ -1,10 +1,10 @@
+import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { select } from '../../engine/sql.ts';
 import { shownBenefit } from '../../site/withheld.ts';

@@ -1,4 +1,4 @@
-import { PRODUCT_VERSION } from '@perktree/contracts/audit/working-paper';
+import { PRODUCT_VERSION } from '@perktree/contracts/kernel/working-paper';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
 import { type Rig, startRig } from '../../testing/rig.ts';

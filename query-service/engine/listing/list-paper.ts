@@ -1,8 +1,8 @@
-import { type PaperHead, paperHeadCsv } from '@perktree/contracts/audit/working-paper';
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
 import type { ColumnWords, CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { PaperHead } from '@perktree/contracts/audit/working-paper';
 import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import {
@@ -12,6 +11,7 @@ import {
 } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { searchedName } from '@perktree/contracts/kernel/person-name';
+import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';

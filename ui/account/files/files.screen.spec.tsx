@@ -1,5 +1,5 @@
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { otherAnswer } from '../../testing/fake-api.ts';

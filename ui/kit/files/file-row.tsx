@@ -1,7 +1,7 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { Button, LinearProgress, Stack, Typography } from '@mui/material';
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';

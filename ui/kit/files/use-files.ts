@@ -1,5 +1,5 @@
-import type { FileAnswer } from '@perktree/contracts/account/file-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { LOOK_MS } from '../../lib/long-call.ts';
 import { useApi } from '../../lib/use-api.ts';
 

@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { ViewReason } from '@perktree/contracts/support/view-as-calls';
-import type { InvitationMailKind, MailData, MailLanguage } from './mail.ts';
+import type { MailLanguage } from '../kernel/common.ts';
+import type { InvitationMailKind, MailData } from '../notification/mail.ts';
 
 export interface OpenInvitation {
   readonly invitationId: string;

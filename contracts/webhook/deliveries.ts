@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 
 /** A signing secret as it is handed over: `whsec_` and base64. */
@@ -44,8 +43,8 @@ export interface WebhookAddress {
 export interface WebhookSigning {
   /** Each makes a `v1` signature; the newest first. */
   readonly secrets: readonly string[];
-  /** Of Ed25519. Makes the `v1a` signature. */
-  readonly privateKey: KeyObject;
+  /** Makes the `v1a` signature, with Ed25519: base64. */
+  sign(content: string): string;
 }
 
 export interface WebhookSubscription {

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, type CsvColumn, type CsvFormat, csvLine } from '../kernel/csv.ts';
-import { addDays, dayIn, timeIn } from '../kernel/time-zone.ts';
+import { BYTE_ORDER_MARK, type CsvColumn, type CsvFormat, csvLine } from './csv.ts';
+import { addDays, dayIn, timeIn } from './time-zone.ts';
 
 /** Of the product; a spec compares it with package.json. */
 export const PRODUCT_VERSION = '0.1.0';

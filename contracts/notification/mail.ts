@@ -1,9 +1,7 @@
-import type { DigestFigures } from './digest.ts';
+import type { DigestFigures } from '../dashboard/weekly-digest.ts';
+import type { MailLanguage } from '../kernel/common.ts';
 
 /** The queue of mails: the account store keeps it, and the mail service sends its mails. */
-
-export const MAIL_LANGUAGES = ['en', 'es'] as const;
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 export const MAIL_KINDS = [
   ...(['verify_address', 'reset_password', 'invite_staff', 'invite_distributor'] as const),

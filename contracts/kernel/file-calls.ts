@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { type Call, callsOf } from './call.ts';
+import { isoTime } from './common.ts';
 
 const call = callsOf('Files');
 
