@@ -62,7 +62,7 @@ const FORBIDDEN_IMPORTS = {
   'query-service/planted.ts': ["'../event-store/port.ts'", 'query-service-reads-read-models'],
   'webhook-service/planted.ts': ["'../event-store/port.ts'", 'webhook-service-reads-read-models'],
   'event-store/planted.ts': ["'../projector/engine/live.ts'", 'plumbing-knows-no-service'],
-  'platform/planted.ts': ["'../contracts/payout/calls.ts'", 'plumbing-knows-no-concept'],
+  'platform/planted.ts': ["'../contracts/scan/calls.ts'", 'plumbing-knows-no-concept'],
   'ui/planted.ts': ["'../platform/clock.ts'", 'ui-knows-contracts-alone'],
   'ui/payout/planted.ts': ["'../scan/page.ts'", 'screens-of-concepts-stand-alone'],
   'ui/kit/planted.ts': ["'../scan/page.ts'", 'kit-knows-no-screen'],
