@@ -1,4 +1,5 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
@@ -13,7 +14,39 @@ import { RecordedFacts } from './recorded-facts.ts';
 import { RecordBroken, type RecordedLeaves, recordedLeaves } from './recorded-leaves.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
-import { ambiguousText } from './stored-texts.ts';
+
+const PAGE = 2_000;
+
+/**
+ * The first event whose stored text two readers could understand in two ways, such as a key that stands twice: parsed events
+ * and their hashes do not show it. Null: no such event, or the events are not in this database.
+ */
+async function ambiguousText(pool: Pool): Promise<number | null> {
+  const { rows: tables } = await pool.query(`SELECT to_regclass('event_store.events') IS NOT NULL AS exists`);
+  if (!tables[0]?.exists) return null;
+  for (let after = '0'; ; ) {
+    const { rows } = await pool.query<{ position: string; data: string; metadata: string }>(
+      `SELECT position::text, data::text AS data, metadata::text AS metadata FROM event_store.events
+       WHERE position > $1 ORDER BY position LIMIT ${PAGE}`,
+      [after],
+    );
+    const found = rows.find(({ data, metadata }) => isAmbiguous(data) || isAmbiguous(metadata));
+    if (found) return Number(found.position);
+    const last = rows.at(-1);
+    if (rows.length < PAGE || last === undefined) return null;
+    after = last.position;
+  }
+}
+
+function isAmbiguous(text: string): boolean {
+  try {
+    parseStrict(text);
+    return false;
+  } catch (error) {
+    if (error instanceof StrictJsonError) return true;
+    throw error;
+  }
+}
 
 export interface Verified {
   /** That were read. */

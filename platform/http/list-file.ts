@@ -2,6 +2,7 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import { type PaperHead, paperName } from '@perktree/contracts/kernel/working-paper';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The file that the client asks for instead of a page: `Accept: text/csv`, or the media type of .xlsx; null: a page. */

@@ -1,7 +1,8 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import { Alert, Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { Alert, Button, List, ListItem, ListItemText, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { RequestedFile } from '../kit/files/requested-file.tsx';
 import { LanguageChoice } from '../kit/language-choice.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
 import { ThemeSwitch } from '../kit/theme-switch.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
@@ -23,9 +25,46 @@ import { ChangePassword } from './change-password.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ProfilePanel } from './profile.tsx';
-import { Roles } from './roles.tsx';
 import { SecondFactorPanel } from './second-factor/second-factor.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
+
+function Roles() {
+  const { t } = useTranslation('account');
+  const { role, allRoles, switchRole } = useAuth();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (to: Role) => switchRole(to),
+    onError: failureToast(toast, t('common:userMenu.switchFailed')),
+  });
+  return (
+    <Panel title={t('roles.title')} subtitle={allRoles.length > 1 ? t('roles.text') : undefined}>
+      <List disablePadding>
+        {allRoles.map((held, i) => {
+          const name = t(`common:role.${held}`);
+          return (
+            <ListItem key={held} disableGutters divider={i < allRoles.length - 1} sx={{ gap: 2, minHeight: 60 }}>
+              <ListItemText primary={name} secondary={t(`roles.of.${held}`)} />
+              {held === role ? (
+                <StatusBadge tone="good" label={t('roles.active')} />
+              ) : (
+                <Button
+                  variant="outlined"
+                  aria-label={t('common:userMenu.switchTo', { role: name })}
+                  loading={change.isPending && change.variables === held}
+                  disabled={change.isPending}
+                  onClick={() => change.mutate(held)}
+                  sx={{ flex: 'none' }}
+                >
+                  {t('roles.switch')}
+                </Button>
+              )}
+            </ListItem>
+          );
+        })}
+      </List>
+    </Panel>
+  );
+}
 
 function DownloadData() {
   const { t } = useTranslation('account');

@@ -1,20 +1,130 @@
 import Add from '@mui/icons-material/Add';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
-import { Button } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useQueryClient } from '@tanstack/react-query';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardList } from '../kit/card-list.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { callApi } from '../lib/api.ts';
+import { formatDateTime } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeyItem } from './key-item.tsx';
 import { PairDeviceDialog } from './pair-device-dialog.tsx';
+import { SCOPE_TEXT } from './scope-text.ts';
+
+function KeyItem({
+  apiKey,
+  onRotated,
+  onRevoked,
+}: {
+  apiKey: ApiKeyAnswer;
+  onRotated: (key: string) => void;
+  onRevoked: () => void;
+}) {
+  const { t, i18n } = useTranslation('api-keys');
+  const toast = useToast();
+  const [dialog, setDialog] = useState<'rotate' | 'revoke' | null>(null);
+  const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
+  const when = (time: string) => formatDateTime(time, i18n.language);
+  const fail = (title: string) => failureToast(toast, title);
+  const rotate = useMutation({
+    mutationFn: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
+    onSuccess: ({ key }) => {
+      setDialog(null);
+      onRotated(key);
+    },
+    onError: fail(t('rotateDialog.failed')),
+  });
+  const revoke = useMutation({
+    mutationFn: () => callApi(calls.revokeApiKey, { params: { keyId: id } }),
+    onSuccess: () => {
+      setDialog(null);
+      toast({ title: t('revokeDialog.done') });
+      onRevoked();
+    },
+    onError: fail(t('revokeDialog.failed')),
+  });
+  const facts = [
+    scopes.map((scope) => t(`scope.${SCOPE_TEXT[scope]}`)).join(', '),
+    siteIds === null ? t('allSites') : t('sites', { count: siteIds.length }),
+    ...(ipRanges.length > 0 ? [t('networks', { list: ipRanges.join(', ') })] : []),
+    t('created', { when: when(createdAt) }),
+    lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
+  ];
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ alignItems: { sm: 'center' } }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+          <KeyStatus apiKey={apiKey} />
+        </Stack>
+        <Typography variant="body2" sx={{ fontFamily: 'monospace' }}>
+          {prefix}…
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {joined(facts)}
+        </Typography>
+      </Box>
+      {isInForce(apiKey) && (
+        <Stack direction="row" spacing={1} sx={{ flex: 'none' }}>
+          <Button aria-label={t('rotateLabel', { name })} onClick={() => setDialog('rotate')}>
+            {t('rotate')}
+          </Button>
+          <Button color="error" aria-label={t('revokeLabel', { name })} onClick={() => setDialog('revoke')}>
+            {t('revoke')}
+          </Button>
+        </Stack>
+      )}
+      <ConfirmDialog
+        open={dialog === 'rotate'}
+        title={t('rotateDialog.title', { name })}
+        confirmLabel={t('rotateDialog.submit')}
+        pending={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setDialog(null)}
+      >
+        {t('rotateDialog.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={dialog === 'revoke'}
+        title={t('revokeDialog.title', { name })}
+        confirmLabel={t('revokeDialog.submit')}
+        destructive
+        pending={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+        onClose={() => setDialog(null)}
+      >
+        {t('revokeDialog.text')}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+const isInForce = ({ expiresAt }: ApiKeyAnswer) => expiresAt === null || Date.parse(expiresAt) > Date.now();
+
+function KeyStatus({ apiKey }: { apiKey: ApiKeyAnswer }) {
+  const { t, i18n } = useTranslation('api-keys');
+  const { expiresAt, revokedAt } = apiKey;
+  const when = (time: string) => formatDateTime(time, i18n.language);
+  if (revokedAt !== null) return <StatusBadge tone="bad" label={t('status.revoked', { when: when(revokedAt) })} />;
+  if (expiresAt === null) return <StatusBadge tone="good" label={t('status.active')} />;
+  return isInForce(apiKey) ? (
+    <StatusBadge tone="warning" label={t('status.ends', { when: when(expiresAt) })} />
+  ) : (
+    <StatusBadge tone="quiet" label={t('status.expired', { when: when(expiresAt) })} />
+  );
+}
 
 /** API keys with which tills and other programs of a business redeem. */
 export default function ApiKeysPage() {

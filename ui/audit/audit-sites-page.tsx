@@ -1,18 +1,155 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Button, Card, ListItemText, Stack } from '@mui/material';
+import { Alert, Button, Card, LinearProgress, ListItemText, Stack, Typography } from '@mui/material';
+import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { ErrorNotice } from '../kit/error-notice.tsx';
+import { FigureTable } from '../kit/figures.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
+import { ShownOnly } from '../kit/shown-only.tsx';
+import { callApi } from '../lib/api.ts';
+import { timeOf } from '../lib/days.ts';
+import { formatMoney } from '../lib/format.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { AllSitesPanel } from './all-sites-panel.tsx';
-import { daysOf } from './audit-query.ts';
+import { daysOf, isBackwards } from './audit-query.ts';
+import { PaperButtons } from './paper-buttons.tsx';
+import { useReportPaper } from './report-panel.tsx';
 import { ScopePanel } from './scope-panel.tsx';
+
+/** Sites of one report; a search below leads to the others. */
+const MOST_SITES = 100;
+
+interface Reported {
+  readonly site: SiteAnswer;
+  readonly report: AuditReportAnswer;
+}
+
+/** The report of each site, one after the other: days are those of each site. */
+function AllSitesPanel() {
+  const { t, i18n } = useTranslation('audit');
+  const [query] = useSearchParams();
+  const days = daysOf(query);
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const make = useMutation({
+    mutationFn: async (): Promise<readonly Reported[]> => {
+      const sites = await callApi(calls.listSites, { query: { limit: String(MOST_SITES) } });
+      const reported: Reported[] = [];
+      for (const site of sites) {
+        const request = { params: { siteId: site.id }, query: timeOf(days, site.timeZone ?? UTC) };
+        const queryKey = queryKeyOf(calls.auditReport, request);
+        reported.push({ site, report: await client.fetchQuery<AuditReportAnswer>({ queryKey, staleTime: 0 }) });
+        setDone(reported.length / sites.length);
+      }
+      return reported;
+    },
+  });
+  const paperOf = useReportPaper();
+  const paper = (reported: readonly Reported[]) => {
+    const papers = reported.map(({ site, report }) => ({
+      site,
+      paper: paperOf(report, { siteId: site.id, siteName: site.name }),
+    }));
+    const [first] = reported;
+    const zones = new Set(reported.map(({ report }) => report.timeZone));
+    return {
+      sites: reported.map(({ site: { id, name } }) => ({ id, name })),
+      scope: {
+        from: first?.report.from ?? null,
+        to: first?.report.to ?? null,
+        position: null,
+        timeZone: zones.size === 1 ? [...zones].join() : UTC,
+      },
+      currencies: papers.flatMap((one) => one.paper.currencies),
+      result: papers.flatMap((one) => [`${one.site.name}: ${one.paper.result.join(' ')}`]),
+      tables: papers.flatMap(({ site, paper: { tables, data } }) =>
+        tables.map((table) => ({
+          ...table,
+          title: `${site.name} (${data.timeZone}, ${t('position', { position: data.position })}): ${table.title}`,
+        })),
+      ),
+      data: { reports: reported.map(({ report }) => report) },
+    };
+  };
+  const differences = ({ sources }: AuditReportAnswer) => sources.reduce((sum, one) => sum + one.differences, 0);
+  const all = make.data?.reduce((sum, { report }) => sum + differences(report), 0) ?? 0;
+  const money = (amount: string, currency: SiteAnswer['currency']) => formatMoney(amount, currency, i18n.language);
+  return (
+    <Panel
+      title={t('report.title')}
+      subtitle={t('report.allSites')}
+      action={<PaperButtons title={t('report.title')} paper={make.data && paper(make.data)} />}
+    >
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Button
+          variant="contained"
+          loading={make.isPending}
+          disabled={isBackwards(days)}
+          onClick={() => {
+            setDone(0);
+            make.mutate();
+          }}
+        >
+          {t('report.makeAll')}
+        </Button>
+        {make.isPending && (
+          <LinearProgress
+            variant="determinate"
+            value={done * 100}
+            aria-label={t('report.title')}
+            sx={{ width: '100%' }}
+          />
+        )}
+        {make.isError && <ErrorNotice error={make.error} title={t('report.failed')} onRetry={() => make.mutate()} />}
+      </Stack>
+      {make.data && (
+        <Stack spacing={2} sx={{ mt: 2 }}>
+          <Alert severity={all === 0 ? 'success' : 'error'}>
+            {all === 0 ? t('replay.none') : t('replay.some', { count: all })}{' '}
+            {t('report.sites', { count: make.data.length })}
+          </Alert>
+          <FigureTable
+            label={t('report.title')}
+            head={[
+              t('scope.site'),
+              ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map((name) =>
+                t(`month.${name}`),
+              ),
+              t('replay.differences'),
+            ]}
+            rows={make.data.flatMap(({ site, report }) =>
+              (report.totals.length === 0 ? [null] : report.totals).map((sums) => ({
+                key: `${site.id} ${sums?.currency}`,
+                cells: [
+                  `${site.name} (${report.timeZone})`,
+                  ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map((name) =>
+                    sums === null ? '–' : money(sums[name], sums.currency),
+                  ),
+                  `${differences(report)}`,
+                ],
+              })),
+            )}
+          />
+          <ShownOnly shown={make.data.length} most={MOST_SITES} />
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('scope.zones')}
+          </Typography>
+        </Stack>
+      )}
+    </Panel>
+  );
+}
 
 const NAMES = { filters: SITE_STATES, sorts: SITE_ORDERS, pageLength: 50 } as const;
 

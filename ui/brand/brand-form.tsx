@@ -20,8 +20,23 @@ import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { BRAND_FIELDS, colourOf } from './brand-fields.ts';
 import { BrandPreview } from './brand-preview.tsx';
+
+const BRAND_FIELDS = {
+  name: 'optionalText',
+  logo: 'optionalText',
+  colour: 'optionalText',
+  whiteLabel: 'flag',
+  privacy: 'optionalText',
+  terms: 'optionalText',
+  imprint: 'optionalText',
+} as const;
+
+/** The typed colour as `#rrggbb` in lower case; null if it is not a colour. */
+function colourOf(typed: string): string | null {
+  const colour = typed.trim().toLowerCase();
+  return /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
+}
 
 /** A colour to type or pick. Shows how pages correct it for contrast. */
 function ColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {

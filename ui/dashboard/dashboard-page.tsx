@@ -3,7 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
-import { Avatar, Button, List, ListItem, ListItemAvatar, ListItemText, Stack } from '@mui/material';
+import { Avatar, Button, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
@@ -12,17 +12,60 @@ import { Link } from 'react-router-dom';
 import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { DayChart } from '../kit/chart/day-chart.tsx';
 import { Columns } from '../kit/columns.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useNewestSites } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatMoney } from '../lib/format.ts';
+import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { Activity } from './activity.tsx';
 import { Totals } from './totals.tsx';
+
+/** Maximum number of scans on the dashboard. */
+const SHOWN = 5;
+
+function Activity() {
+  const { t, i18n } = useTranslation('dashboard');
+  const { role } = useAuth();
+  const activity = useApi(calls.activity, {});
+  return (
+    <Panel title={t('activity.title')}>
+      <QueryView query={activity}>
+        {(scans) =>
+          scans.length === 0 ? (
+            <EmptyState
+              icon={<QrCode2 />}
+              title={t('activity.empty')}
+              action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
+            />
+          ) : (
+            <List disablePadding>
+              {scans.slice(0, SHOWN).map((scan, i) => (
+                <ListItem key={scan.scanId} disableGutters divider={i < Math.min(scans.length, SHOWN) - 1}>
+                  <ListItemText
+                    primary={scan.name}
+                    secondary={formatDateTime(scan.scanDate, i18n.language)}
+                    slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+                    sx={{ pr: 1 }}
+                  />
+                  <Chip
+                    size="small"
+                    color={scan.isRedeemed ? 'primary' : 'default'}
+                    label={scan.isRedeemed ? t('activity.redeemed') : t('activity.scanned')}
+                  />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
 
 const ACTIONS = [
   { label: 'action.createSite', to: '/sites?create=1', icon: AddBusiness, roles: ['site_owner'] },

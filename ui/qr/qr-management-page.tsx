@@ -1,18 +1,123 @@
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
-import { Button } from '@mui/material';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import { Button, Stack, Typography } from '@mui/material';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Columns } from '../kit/columns.tsx';
 import { distributorRights } from '../kit/distributor-rights.ts';
-import { EmptyState } from '../kit/empty-state.tsx';
+import { EmptyCard, EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { SitePicker } from '../kit/site-picker.tsx';
 import { useOwnSiteConfigs } from '../kit/use-own-qrs.ts';
+import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { OwnerView } from './owner-view.tsx';
+import { localStore } from '../lib/storage.ts';
+import { CreateQrForm } from './create-qr-form.tsx';
 import { QrTree, useManagedQrs } from './qr-tree.tsx';
+import type { Rights } from './rights.ts';
+
+const isApproved = (qr: QrAnswer) => qr.approval === null;
+const EVERYTHING: Rights = { split: isApproved, sibling: () => true, edit: () => true, manage: true };
+
+/** The site that the owner chose last on this device. */
+const CHOSEN_SITE = 'chosen-site';
+
+function OwnerView() {
+  const { t } = useTranslation('qr-management');
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('site');
+  const named = asked ?? localStore.get(CHOSEN_SITE);
+  const sites = useNewestSites();
+  const chosen = useSiteOf(named ?? '');
+  return (
+    <QueryView query={sites}>
+      {(list) => {
+        if (list.length === 0) return <NoSites />;
+        // Preselect a single site, unless the address has a `site` parameter.
+        const only = list.length === 1 && asked === null ? list[0] : undefined;
+        const site = chosen.data?.[0] ?? only ?? null;
+        return (
+          <Columns widths="minmax(0, 1fr) 400px">
+            <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
+              <div className="no-print">
+                <Panel title={t('selectSite')}>
+                  <SitePicker
+                    label={t('selectSite')}
+                    placeholder={t('choose')}
+                    site={site}
+                    onPick={(id) => {
+                      localStore.set(CHOSEN_SITE, id);
+                      setQuery({ site: id });
+                    }}
+                  />
+                </Panel>
+              </div>
+              {chosen.isLoading && <Loading />}
+              {site && <SiteTree site={site} />}
+              {!site && !chosen.isLoading && (
+                <EmptyCard icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
+              )}
+            </Stack>
+            <div className="no-print">
+              <CreateQrForm key={site?.id ?? 'none'} site={site} />
+            </div>
+          </Columns>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function NoSites() {
+  const { t } = useTranslation('qr-management');
+  return (
+    <EmptyCard
+      icon={<StorefrontOutlined />}
+      title={t('noSites')}
+      text={t('noSitesText')}
+      action={
+        <Button component={Link} to="/sites?create=1" variant="contained">
+          {t('createSite')}
+        </Button>
+      }
+    />
+  );
+}
+
+function SiteTree({ site }: { site: SiteAnswer }) {
+  const { t } = useTranslation('qr-management');
+  const rows = useManagedQrs(site.id);
+  return (
+    <Panel
+      title={t('tree')}
+      action={
+        <Button component={Link} to={`/qr-management/print?site=${site.id}`} startIcon={<PrintOutlined />}>
+          {t('print')}
+        </Button>
+      }
+    >
+      <QrTree
+        rows={rows}
+        rights={EVERYTHING}
+        empty={
+          <>
+            <Typography sx={{ color: 'text.secondary', textAlign: 'center' }}>{t('none')}</Typography>
+            <EmptyState icon={<AccountTreeOutlined />} title={t('empty')} text={t('emptyText')} />
+          </>
+        }
+      />
+    </Panel>
+  );
+}
 
 function DistributorView() {
   const { t } = useTranslation('qr-management');

@@ -1,30 +1,90 @@
+import DoneAll from '@mui/icons-material/DoneAll';
 import SearchOff from '@mui/icons-material/SearchOff';
 import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import type { DisputeAnswer } from '@perktree/contracts/support/calls';
 import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { ListDownload } from '../kit/list/list-download.tsx';
+import { ServerListView } from '../kit/list/server-list-view.tsx';
+import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { RefusedAttemptsOfPerson } from '../kit/refused-attempts.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { DataRequests } from './data-requests.tsx';
-import { PendingDisputes } from './pending-disputes.tsx';
+import { DISPUTE_TONES } from './dispute-panel.tsx';
 import { PendingFundings } from './pending-fundings.tsx';
 import { subjectName } from './subject-name.ts';
-import { foundPath } from './timeline-path.ts';
+import { foundPath, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
+
+const NAMES = {
+  prefix: 'dispute',
+  filters: ['open', 'answered'],
+  sorts: ['newest', 'oldest'],
+  pageLength: 20,
+} as const;
+
+function PendingDisputes() {
+  const { t } = useTranslation('support');
+  const list = useServerList(calls.disputes, {}, NAMES);
+  return (
+    <Panel
+      title={t('disputes.title')}
+      subtitle={t('disputes.subtitle')}
+      action={<ListDownload title={t('disputes.title')} list={list} />}
+    >
+      <ServerListView
+        list={list}
+        label={t('disputes.title')}
+        search={t('disputes.search')}
+        nameOf={(state) => t(`dispute.state.${state}`)}
+        empty={<EmptyState icon={<DoneAll />} title={t('disputes.none')} />}
+        keyOf={idOf}
+        height={80}
+      >
+        {disputeRow}
+      </ServerListView>
+    </Panel>
+  );
+}
+
+const idOf = ({ redemptionId }: DisputeAnswer) => redemptionId;
+const disputeRow = (dispute: DisputeAnswer) => <DisputeRow dispute={dispute} />;
+
+function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
+  const { t, i18n } = useTranslation('support');
+  const { redemptionId, title, site, state, openedAt, changedAt, notes } = dispute;
+  const time = (iso: string) => formatDateTime(iso, i18n.language);
+  return (
+    <ListItemButton
+      component={Link}
+      to={timelinePath('redemption', redemptionId)}
+      sx={{ px: 1, gap: 1.5, borderRadius: 1 }}
+    >
+      <ListItemText
+        primary={joined([title, site.name])}
+        secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+      />
+      <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
+    </ListItemButton>
+  );
+}
 
 function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
   const { t, i18n } = useTranslation('support');

@@ -1,18 +1,161 @@
 import Add from '@mui/icons-material/Add';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
-import { Button } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useQueryClient } from '@tanstack/react-query';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardList } from '../kit/card-list.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { callApi } from '../lib/api.ts';
+import { formatDateTime } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { CreateEndpointDialog } from './endpoint-dialog.tsx';
-import { EndpointItem } from './endpoint-item.tsx';
+import { DeliveriesDialog } from './deliveries-dialog.tsx';
+import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+
+const TONES = { active: 'good', failing: 'warning', disabled: 'bad' } as const;
+
+function EndpointItem(props: {
+  endpoint: WebhookEndpointAnswer;
+  onChanged: () => void;
+  onSecret: (secret: string) => void;
+}) {
+  const { t, i18n } = useTranslation('webhooks');
+  const toast = useToast();
+  const { endpoint, onChanged, onSecret } = props;
+  const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
+  const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | 'rotate' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  const params = { endpointId: id };
+  const done = (title: string) => () => {
+    close();
+    toast({ title });
+    onChanged();
+  };
+  const fail = failureToast(toast, t('failed'));
+  const test = useMutation({
+    mutationFn: () => callApi(calls.testWebhookEndpoint, { params }),
+    onSuccess: () => setOpen('deliveries'),
+    onError: fail,
+  });
+  const rotate = useMutation({
+    mutationFn: () => callApi(calls.rotateWebhookSecret, { params }),
+    onSuccess: ({ secret }) => {
+      close();
+      onSecret(secret);
+    },
+    onError: fail,
+  });
+  const remove = useMutation({
+    mutationFn: () => callApi(calls.removeWebhookEndpoint, { params }),
+    onSuccess: done(t('removeDialog.done')),
+    onError: fail,
+  });
+  const enable = useMutation({
+    mutationFn: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
+    onSuccess: done(t('enabled')),
+    onError: fail,
+  });
+  const when = (time: string) => formatDateTime(time, i18n.language);
+  const facts = [
+    eventTypes.includes('*') ? t('allEvents') : eventTypes.join(', '),
+    siteIds === null ? t('allSites') : t('sites', { count: siteIds.length }),
+    ...(failingSince === null ? [] : [t('failingSince', { when: when(failingSince) })]),
+    ...(nextAttemptAt === null ? [] : [t('nextAttempt', { when: when(nextAttemptAt) })]),
+  ];
+  const action = (name: 'deliveries' | 'replay' | 'edit' | 'rotate') => (
+    <Button size="small" aria-label={t(`${name}Label`, { url })} onClick={() => setOpen(name)}>
+      {t(name)}
+    </Button>
+  );
+  return (
+    <Stack spacing={1}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{url}</Typography>
+        <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
+      </Stack>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {joined(facts)}
+      </Typography>
+      {disabledReason !== null && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" loading={enable.isPending} onClick={() => enable.mutate()}>
+              {t('enable')}
+            </Button>
+          }
+        >
+          {t(`disabled.${disabledReason}`)}
+        </Alert>
+      )}
+      {parked > 0 && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" aria-label={t('parkedLabel', { url })} onClick={() => setOpen('parked')}>
+              {t('showParked')}
+            </Button>
+          }
+        >
+          {t('parked', { count: parked })}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -1 }}>
+        {action('deliveries')}
+        <Button
+          size="small"
+          aria-label={t('testLabel', { url })}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {t('test')}
+        </Button>
+        {action('replay')}
+        {action('edit')}
+        {action('rotate')}
+        <Button size="small" color="error" aria-label={t('removeLabel', { url })} onClick={() => setOpen('remove')}>
+          {t('remove')}
+        </Button>
+      </Box>
+      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={done(t('saved'))} onClose={close} />}
+      {(open === 'deliveries' || open === 'parked') && (
+        <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onSent={onChanged} onClose={close} />
+      )}
+      {open === 'replay' && <ReplayDialog endpoint={endpoint} onReplayed={onChanged} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'rotate'}
+        title={t('rotateDialog.title')}
+        confirmLabel={t('rotateDialog.submit')}
+        pending={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={close}
+      >
+        {t('rotateDialog.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === 'remove'}
+        title={t('removeDialog.title')}
+        confirmLabel={t('removeDialog.submit')}
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        {t('removeDialog.text')}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
 
 /** Manages the endpoints that receive events of a business. */
 export default function WebhooksPage() {

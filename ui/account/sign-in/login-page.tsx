@@ -13,15 +13,42 @@ import { AccountFrame } from './account-frame.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
 import { BusinessDialog } from './business-dialog.tsx';
 import { CodeStep } from './code-step.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
+import type { AccountFormState } from './use-account-form.ts';
 import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
 import { useAction } from './use-action.ts';
 import { useSignInMethods } from './use-sign-in-methods.ts';
+
+/** A tap logs in to one of the accounts of a demo. */
+function DemoAccounts(props: {
+  demo: NonNullable<ReturnType<typeof demoAccounts>>;
+  form: AccountFormState<'email' | 'password'>;
+}) {
+  const { t } = useAccountPage();
+  const { form } = props;
+  const { emails, password } = props.demo;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
+    <div role="group" aria-label={t('login.demo')} className="demo-accounts">
+      <p className="small">{t('login.demo')}</p>
+      {emails.map((email) => (
+        <button
+          key={email}
+          type="button"
+          className="text-button"
+          disabled={form.pending}
+          onClick={() => form.submit(undefined, { email, password })}
+        >
+          {email}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 const TEXT_OF_ERROR = {
   account_not_linked: 'provider.notLinked',

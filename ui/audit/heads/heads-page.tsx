@@ -1,6 +1,6 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import { Alert, Button, List, ListItem, ListItemText, Stack } from '@mui/material';
-import type { HeadDetails, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { Alert, Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import type { HeadDetails, PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { joined } from '@perktree/contracts/kernel/isolated';
@@ -11,14 +11,76 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Panels } from '../../kit/panels.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { StatusBadge } from '../../kit/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { ComparePanel } from './compare-panel.tsx';
-import { KeysPanel } from './keys-panel.tsx';
 import { utcTime } from './utc-time.ts';
+
+function KeysPanel() {
+  const { t } = useTranslation('heads');
+  const keys = useApi(calls.auditKeys, {});
+  return (
+    <Panel title={t('keys.title')} subtitle={t('keys.subtitle')}>
+      <QueryView query={keys} problem={t('keys.failed')}>
+        {(data) =>
+          data.keys.length === 0 ? (
+            <Alert severity="info">{t('keys.none')}</Alert>
+          ) : (
+            <List disablePadding aria-label={t('keys.title')}>
+              {data.keys.map((key, n) => (
+                <ListItem key={key.keyId} disableGutters divider={n < data.keys.length - 1}>
+                  <Key {...key} />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+const TONES = { inUse: 'good', replaced: 'quiet', revoked: 'bad' } as const;
+
+function Key({ keyId, publicKey, since, until, handOver, revoked }: PublishedKey) {
+  const { t, i18n } = useTranslation('heads');
+  const time = (iso: string) => utcTime(iso, i18n.language);
+  const state = revoked ? 'revoked' : until === null ? 'inUse' : 'replaced';
+  const facts = [
+    until === null
+      ? t('keys.since', { since: time(since) })
+      : t('keys.from', { since: time(since), until: time(until) }),
+    handOver ? t('keys.signedBy', { key: handOver.from }) : t('keys.first'),
+    ...(revoked ? [t('keys.revokedFrom', { at: time(revoked.at), reason: revoked.reason, key: revoked.by })] : []),
+  ];
+  return (
+    <ListItemText
+      primary={
+        <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+          <span>{keyId}</span>
+          <StatusBadge tone={TONES[state]} label={t(`keys.${state}`)} />
+        </Stack>
+      }
+      secondary={
+        <>
+          {facts.map((fact) => (
+            <Typography key={fact} component="span" variant="body2" sx={{ display: 'block' }}>
+              {fact}
+            </Typography>
+          ))}
+          <Typography component="code" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {publicKey}
+          </Typography>
+        </>
+      }
+      slotProps={{ primary: { component: 'div' }, secondary: { component: 'div' } }}
+    />
+  );
+}
 
 /** Saves the head, the text that is signed, and the time stamp where there is one. */
 function save({ head, file, timeStamp }: HeadDetails): void {

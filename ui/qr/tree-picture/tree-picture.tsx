@@ -1,13 +1,34 @@
 import { Box } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
-import { type RefObject, useId } from 'react';
+import { type PointerEvent, type RefObject, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NODE, type Placed, type TreeLayout } from '../../kit/qr-tree/layout.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { ownerOf } from './owner-of.ts';
-import { usePanning } from './use-panning.ts';
 import { usePictureKeys } from './use-picture-keys.ts';
+
+/** Scrolls a frame by dragging with the mouse. Touch, wheel and keys scroll it natively. */
+function usePanning(frame: RefObject<HTMLElement | null>) {
+  const start = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
+  const end = () => {
+    start.current = null;
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      const box = frame.current;
+      if (event.pointerType !== 'mouse' || event.button !== 0 || !box) return;
+      start.current = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop };
+    },
+    onPointerMove(event: PointerEvent) {
+      const from = start.current;
+      if (from === null) return;
+      frame.current?.scrollTo(from.left + from.x - event.clientX, from.top + from.y - event.clientY);
+    },
+    onPointerUp: end,
+    onPointerLeave: end,
+  };
+}
 
 /** Maximum number of characters in a line of a node. */
 const LINE_LENGTH = 26;
