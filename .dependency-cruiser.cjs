@@ -150,10 +150,18 @@ module.exports = {
     },
     {
       name: 'screens-of-concepts-stand-alone',
-      comment: 'Screens of a concept never import those of another one; what they share is in kit or lib.',
+      comment:
+        'Screens of a concept never import those of another one, only its `shared/` parts; what knows no concept is in kit or lib.',
       severity: 'error',
       from: { path: `^ui/${CONCEPT}/`, pathNot: SPEC },
-      to: { path: `^ui/${CONCEPT}/`, pathNot: '^ui/$1/' },
+      to: { path: `^ui/${CONCEPT}/`, pathNot: '^ui/($1/|[^/]+/shared/)' },
+    },
+    {
+      name: 'shared-parts-know-no-screen',
+      comment: 'What a concept gives to the screens of others stands without its own.',
+      severity: 'error',
+      from: { path: `^ui/${CONCEPT}/shared/`, pathNot: SPEC },
+      to: { path: `^ui/(admin|public|${CONCEPTS.join('|')})/`, pathNot: '^ui/[^/]+/shared/' },
     },
     {
       name: 'kit-knows-no-screen',

@@ -65,6 +65,7 @@ const FORBIDDEN_IMPORTS = {
   'platform/planted.ts': ["'../contracts/scan/calls.ts'", 'plumbing-knows-no-concept'],
   'ui/planted.ts': ["'../platform/clock.ts'", 'ui-knows-contracts-alone'],
   'ui/payout/planted.ts': ["'../scan/page.ts'", 'screens-of-concepts-stand-alone'],
+  'ui/payout/shared/planted.ts': ["'../../scan/page.ts'", 'shared-parts-know-no-screen'],
   'ui/kit/planted.ts': ["'../scan/page.ts'", 'kit-knows-no-screen'],
   'contracts/kernel/planted.ts': ["'../scan/calls.ts'", 'kernel-knows-no-concept'],
   'contracts/planted.ts': ["'node:crypto'", 'contracts-are-pure'],

@@ -17,12 +17,12 @@ const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
   /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit\.)/,
   /ui[\\/]kit[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
-  /ui[\\/]kit[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
+  /ui[\\/]kit[\\/](user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)|ui[\\/]notification[\\/]shared/,
 );
 /** Lists, and modules that screens with lists use: files, statements and copying. */
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
-  /ui[\\/]kit[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
+  /ui[\\/]kit[\\/](list[\\/](?!picker)|files[\\/]|copied-text)|ui[\\/]statement[\\/]shared/,
   /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
 );
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton');

@@ -20,10 +20,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../kit/brand-mark.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { NotificationBell } from '../kit/notifications/notification-bell.tsx';
 import { usePerson } from '../kit/use-person.ts';
 import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandDesktop, brandMobile } from '../lib/brand.ts';
+import { NotificationBell } from '../notification/shared/notification-bell.tsx';
 import { navigationFor } from './navigation.ts';
 
 function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {

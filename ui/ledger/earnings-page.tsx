@@ -1,13 +1,13 @@
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { LedgerPanel } from '../kit/ledger/ledger-panel.tsx';
 import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
-import { StatementPanel } from '../kit/statement-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
+import { StatementPanel } from '../statement/shared/statement-panel.tsx';
+import { LedgerPanel } from './shared/ledger-panel.tsx';
 
 export default function EarningsPage() {
   const { t } = useTranslation('earnings');

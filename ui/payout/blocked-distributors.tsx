@@ -5,7 +5,7 @@ import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BlockDialog } from '../kit/block-dialog.tsx';
+import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { formatDateTime } from '../lib/format.ts';

@@ -21,7 +21,7 @@ import { formatDate, formatDateTime, formatMoney, formatPercent } from '../lib/f
 import { useApi } from '../lib/use-api.ts';
 import { TONES } from './payout-state.ts';
 
-const ExplainDialog = lazy(() => import('../kit/ledger/explain-dialog.tsx'));
+const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
 
 const NAMES = { prefix: 'entry-', filters: [], sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 

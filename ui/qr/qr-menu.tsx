@@ -4,11 +4,11 @@ import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BlockDialog } from '../kit/block-dialog.tsx';
+import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
-import { useQrActions } from '../kit/qr-dialogs/use-qr-actions.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 import type { BranchCommand } from './use-qr-command.ts';
 import { commandsFor, isBranchCommand, type QrCommand, useQrCommand } from './use-qr-command.ts';
 

@@ -13,15 +13,15 @@ import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OpenQrDialog } from '../kit/qr-dialogs/qr-dialog-host.tsx';
-import { QrValidity } from '../kit/qr-dialogs/qr-validity.tsx';
-import { useQrActions } from '../kit/qr-dialogs/use-qr-actions.ts';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../lib/format.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
 import { QrMenu } from './qr-menu.tsx';
 import { QrStates } from './qr-states.tsx';
 import type { Rights } from './rights.ts';
+import type { OpenQrDialog } from './shared/dialogs/qr-dialog-host.tsx';
+import { QrValidity } from './shared/dialogs/qr-validity.tsx';
+import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 
 export function QrListRow(props: {
   qr: TreeRow;

@@ -4,11 +4,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { type OpenQrDialog, QrDialogHost } from '../kit/qr-dialogs/qr-dialog-host.tsx';
-import { TreeBranch } from '../kit/qr-tree/tree-branch.tsx';
-import { type QrRows, useQrRows } from '../kit/qr-tree/use-qr-rows.ts';
 import { QrListRow } from './qr-row.tsx';
 import type { Rights } from './rights.ts';
+import { type OpenQrDialog, QrDialogHost } from './shared/dialogs/qr-dialog-host.tsx';
+import { TreeBranch } from './shared/tree/tree-branch.tsx';
+import { type QrRows, useQrRows } from './shared/tree/use-qr-rows.ts';
 
 /** Roots, children and grandchildren. */
 const SHOWN_LEVELS = 3;

@@ -2,9 +2,9 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useRefreshQrs } from '../kit/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../lib/api.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
+import { useRefreshQrs } from './shared/dialogs/use-qr-tree.ts';
 
 const COMMANDS = {
   reissue: calls.reissueQr,

@@ -18,12 +18,12 @@ import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
-import { RefusedAttemptsOfSite } from '../kit/refused-attempts.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { stateOf } from './redemption-state.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
+import { RefusedAttemptsOfSite } from './shared/refused-attempts.tsx';
 
 const rowId = (redemptionId: string): string => `redemption-${redemptionId}`;
 

@@ -8,10 +8,10 @@ import { choices } from '../kit/form/choices.tsx';
 import { FormField } from '../kit/form/form-field.tsx';
 import { browserTimeZone, TimeZoneField } from '../kit/form/time-zone-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { QuotaLimit } from '../kit/plan-limit.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
+import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 
 export function CreateSiteDialog({
   onClose,

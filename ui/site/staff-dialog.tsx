@@ -14,11 +14,11 @@ import { NothingFound } from '../kit/list/nothing-found.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { type SearchedList, useSearchedList } from '../kit/list/use-searched-list.ts';
 import { LoadedView } from '../kit/loaded-view.tsx';
-import { FeatureLimit } from '../kit/plan-limit.tsx';
 import { callApi } from '../lib/api.ts';
 import { formatDate } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
+import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
 import { InviteStaff } from './invite-staff.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 

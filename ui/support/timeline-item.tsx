@@ -10,7 +10,7 @@ import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { subjectName } from './subject-name.ts';
 import { timelinePath } from './timeline-path.ts';
 
-const ExplainDialog = lazy(() => import('../kit/ledger/explain-dialog.tsx'));
+const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
 
 function EventEntries({ event }: { event: TimelineEvent }) {
   const { t, i18n } = useTranslation('support');

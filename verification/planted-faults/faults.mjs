@@ -249,7 +249,7 @@ const SCREENS = [
   ],
   [
     'the ledger shows a percent as it is stored',
-    'ui/kit/ledger/ledger-panel.tsx',
+    'ui/ledger/shared/ledger-panel.tsx',
     'percent: formatPercent(entry.commissionPercent, i18n.language)',
     "percent: formatPercent(entry.commissionPercent, 'en')",
     PAYOUTS_SPEC,

@@ -1,8 +1,8 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useCallback } from 'react';
-import { useRefreshQrs } from '../../kit/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
 import { useSendEach } from '../../lib/use-send-each.ts';
+import { useRefreshQrs } from '../shared/dialogs/use-qr-tree.ts';
 import type { QrBody } from './check-row.ts';
 import { rowKey } from './row-key.ts';
 

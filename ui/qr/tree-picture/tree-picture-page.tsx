@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard } from '../../kit/empty-state.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { EXAMPLE_SALE } from '../../kit/qr-tree/shares.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatMoney } from '../../lib/format.ts';
+import { EXAMPLE_SALE } from '../shared/tree/shares.ts';
 import { TreeView } from './tree-view.tsx';
 import { useTreeRows } from './use-tree-rows.ts';
 

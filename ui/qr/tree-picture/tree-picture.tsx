@@ -3,8 +3,8 @@ import { joined } from '@perktree/contracts/kernel/isolated';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { type PointerEvent, type RefObject, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NODE, type Placed, type TreeLayout } from '../../kit/qr-tree/layout.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
+import { NODE, type Placed, type TreeLayout } from '../shared/tree/layout.ts';
 import { ownerOf } from './owner-of.ts';
 import { usePictureKeys } from './use-picture-keys.ts';
 

@@ -1,8 +1,8 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { useTranslation } from 'react-i18next';
-import { EXAMPLE_SALE } from '../../kit/qr-tree/shares.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
+import { EXAMPLE_SALE } from '../shared/tree/shares.ts';
 import { ownerOf } from './owner-of.ts';
 
 /** Deeper levels are not indented further. */

@@ -1,6 +1,6 @@
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import type { TreeLayout } from '../../kit/qr-tree/layout.ts';
+import type { TreeLayout } from '../shared/tree/layout.ts';
 
 /**
  * Keys of the tree: up and down move between QRs, right opens a QR or enters it, left closes it or goes to its parent. Home

@@ -7,11 +7,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../kit/camera/scan-qr-dialog.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { PlanLimit } from '../../kit/plan-limit.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useReachable } from '../../lib/connection.ts';
 import { CODE_INPUT } from '../../lib/forms/inputs.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { PlanLimit } from '../../subscription/shared/plan-limit.tsx';
 import { type CustomerSecret, readCounterText, type TextProblem } from './counter-text.ts';
 import { saveCounterDraft, savedCounterDraft } from './draft.ts';
 

@@ -10,12 +10,12 @@ import { ListDownload } from '../../kit/list/list-download.tsx';
 import { ServerListView } from '../../kit/list/server-list-view.tsx';
 import { useServerList } from '../../kit/list/use-server-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
-import { scanStatus } from '../../kit/redemption-code/scan-status.ts';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { StatusBadge } from '../../kit/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { serverNow } from '../../lib/public/server-time.ts';
+import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
+import { scanStatus } from '../../redemption/shared/code/scan-status.ts';
 
 const NAMES = {
   filters: ['available', 'redeemed', 'expired'],

@@ -6,10 +6,10 @@ import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../kit/more-menu.tsx';
-import type { OpenQrDialog } from '../../kit/qr-dialogs/qr-dialog-host.tsx';
-import { QrValidity } from '../../kit/qr-dialogs/qr-validity.tsx';
-import { useQrActions } from '../../kit/qr-dialogs/use-qr-actions.ts';
 import { formatPercent } from '../../lib/format.ts';
+import type { OpenQrDialog } from '../../qr/shared/dialogs/qr-dialog-host.tsx';
+import { QrValidity } from '../../qr/shared/dialogs/qr-validity.tsx';
+import { useQrActions } from '../../qr/shared/dialogs/use-qr-actions.ts';
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 

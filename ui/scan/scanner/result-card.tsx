@@ -4,13 +4,13 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
 import { useRestoreFocus } from '../../kit/use-restore-focus.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import { type OfferObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
 import type { ScanResult } from './scan-state.ts';
 
 type Obstacle = OfferObstacle | NonNullable<ScanResult['redeemObstacle']>;

@@ -2,10 +2,10 @@ import { Box, Card, Chip, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { useTranslation } from 'react-i18next';
-import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
-import { type ScanStatus, scanStatus } from '../../kit/redemption-code/scan-status.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/public/time-left.ts';
+import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
+import { type ScanStatus, scanStatus } from '../../redemption/shared/code/scan-status.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
   ScanStatus,

@@ -7,10 +7,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadedOf } from '../../kit/list/loaded-of.ts';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { TreeBranch } from '../../kit/qr-tree/tree-branch.tsx';
 import { StatusBadge } from '../../kit/status-badge.tsx';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
+import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 import { type RowAsOf, shownRows } from './shown-rows.ts';
 
 type Paging = Pick<LoadedList<RowAsOf>, 'error' | 'hasMore' | 'isLoading' | 'isLoadingMore' | 'loadMore' | 'retry'>;

@@ -1,0 +1,162 @@
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Figures, FigureTable } from '../../kit/figures.tsx';
+import { ListDownload } from '../../kit/list/list-download.tsx';
+import { SearchField } from '../../kit/list/search-field.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { ShownOnly } from '../../kit/shown-only.tsx';
+import { WhenNear } from '../../kit/when-near.tsx';
+import { pathParts, queryString } from '../../lib/call-request.ts';
+import { endOfDay, isDay } from '../../lib/days.ts';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { useTimeZone } from '../../lib/use-time-zone.ts';
+import { useWholePrint } from '../../lib/printing.ts';
+import { MoreThanOnPaper } from '../../kit/list/list-footer.tsx';
+
+/** Number of distributors shown at first, and added with each click. */
+const STEP = 25;
+/** Maximum number of distributors in an answer. Search or CSV give the others. */
+const MAX_DISTRIBUTORS = 200;
+const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
+type Sums = PastBalancesAnswer['totals'][number];
+
+/** The last moment of a day. */
+const askedFor = (day: string, timeZone: string) =>
+  isDay(day) ? { asOf: new Date(Date.parse(endOfDay(day, timeZone)) - 1).toISOString() } : {};
+
+export function BalancesPanel(props: {
+  site?: { readonly id: string; readonly timeZone: string };
+  /** The first chosen day: YYYY-MM-DD. Left out: now. */
+  day?: string;
+}) {
+  const { site } = props;
+  const { t } = useTranslation('balances');
+  const timeZone = useTimeZone(site);
+  const [day, setDay] = useState(props.day ?? '');
+  const picker = (
+    <TextField
+      type="date"
+      label={t('day', { zone: timeZone })}
+      helperText={t('dayHint')}
+      value={day}
+      onChange={(event) => setDay(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+    />
+  );
+  return (
+    <Panel title={t('title')} subtitle={t('subtitle')}>
+      {picker}
+      <WhenNear>
+        {site === undefined ? (
+          <Own asked={askedFor(day, timeZone)} />
+        ) : (
+          <OfSite siteId={site.id} asked={askedFor(day, timeZone)} />
+        )}
+      </WhenNear>
+    </Panel>
+  );
+}
+
+type Asked = ReturnType<typeof askedFor>;
+
+function Own({ asked }: { asked: Asked }) {
+  const { t, i18n } = useTranslation('balances');
+  const balances = useApi(calls.pastBalances, { query: asked }, { staleTime: 0 });
+  return (
+    <QueryView query={balances} problem={t('failed')}>
+      {({ asOf, totals }) => (
+        <>
+          <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+          <Stack spacing={2}>
+            {totals.map((sums) => (
+              <Figures
+                key={sums.currency}
+                figures={SUMS.map((sum) => [t(sum), formatMoney(sums[sum], sums.currency, i18n.language)])}
+              />
+            ))}
+          </Stack>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
+  const { t } = useTranslation('balances');
+  const [text, setText] = useState('');
+  const [chosen, setLimit] = useState(STEP);
+  const limit = useWholePrint() ? MAX_DISTRIBUTORS : chosen;
+  const query = { ...asked, ...(text.trim() && { q: text.trim() }) };
+  const balances = useApi(
+    calls.siteBalances,
+    { params: { siteId }, query: { ...query, limit: String(limit) } },
+    { staleTime: 0 },
+  );
+  const url = pathParts(calls.siteBalances.path, { siteId }).join('/') + queryString(query);
+  return (
+    <>
+      <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
+        <SearchField label={t('search')} text={text} onSearch={setText} sx={{ flex: '1 1 220px', minWidth: 0 }} />
+        <ListDownload title={t('title')} list={{ url, loaded: { items: balances.data?.distributors } }} />
+      </Stack>
+      <QueryView query={balances} problem={t('failed')}>
+        {(data) => (
+          <>
+            <Balances {...data} />
+            {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
+              <Box sx={{ textAlign: 'center', mt: 2 }}>
+                <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MAX_DISTRIBUTORS))}>
+                  {t('common:loadMore')}
+                </Button>
+                <MoreThanOnPaper shown={limit} />
+              </Box>
+            )}
+            <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
+  const { t, i18n } = useTranslation('balances');
+  return (
+    <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+      {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {isEmpty && t('empty')}
+    </Typography>
+  );
+}
+
+function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteBalancesAnswer) {
+  const { t, i18n } = useTranslation('balances');
+  const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
+  return (
+    <>
+      <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t('minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
+      </Typography>
+      {totals.length > 0 && (
+        <FigureTable
+          label={t('title')}
+          head={[t('distributor'), ...SUMS.map((sum) => t(sum))]}
+          rows={[
+            ...distributors.map((row) => ({
+              key: `${row.distributorId} ${row.currency}`,
+              cells: [personName(row.name, i18n.language), ...cells(row)],
+            })),
+            ...totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import ReceiptLong from '@mui/icons-material/ReceiptLong';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ListDownload } from '../../kit/list/list-download.tsx';
+import { ServerListView } from '../../kit/list/server-list-view.tsx';
+import { useServerList } from '../../kit/list/use-server-list.ts';
+import { NextStep } from '../../kit/next-step.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { StatusBadge } from '../../kit/status-badge.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
+
+const TONES = {
+  ...({ pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const),
+  ...({ awaiting_confirmation: 'warning', lapsed: 'quiet', written_off: 'quiet' } as const),
+};
+
+function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: LedgerEntryAnswer) => void }) {
+  const { t, i18n } = useTranslation('ledger');
+  const { entry } = props;
+  // It was reversed while it awaited confirmation, so no counter-entry takes it back.
+  const wasNeverEarned = entry.state === 'reversed' && entry.earnedAmount !== entry.commissionAmount;
+  return (
+    <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {t('qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
+          {formatDate(entry.createdAt, i18n.language, entry.siteTimeZone)} ({entry.siteTimeZone})
+        </Typography>
+        {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t(`until.${entry.state === 'lapsed' ? 'lapsed' : 'awaiting'}`, {
+              when: formatDateTime(entry.awaitingUntil, i18n.language),
+            })}
+          </Typography>
+        )}
+        <Button
+          size="small"
+          aria-label={t('explainFor', {
+            amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language),
+            qr: entry.qrId.slice(-6),
+          })}
+          onClick={() => props.onExplain(entry)}
+          sx={{ ml: -1, px: 1 }}
+        >
+          {t('explain')}
+        </Button>
+        {entry.payoutId !== null && (
+          <Button component={Link} to={`/payouts/${entry.payoutId}`} size="small" sx={{ px: 1 }}>
+            {t(entry.state === 'written_off' ? 'writeOff' : 'payout')}
+          </Button>
+        )}
+      </Box>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+          {formatMoney(wasNeverEarned ? entry.earnedAmount : entry.commissionAmount, entry.currency, i18n.language)}
+        </Typography>
+        {wasNeverEarned && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('expected', { amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language) })}
+          </Typography>
+        )}
+        <StatusBadge tone={TONES[entry.state]} label={t(`state.${entry.state}`)} />
+      </Stack>
+    </Stack>
+  );
+}
+
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
+
+const NAMES = {
+  prefix: 'ledger-',
+  filters: ['pending', 'payable', 'in_payout', 'paid', 'reversed', 'written_off', 'awaiting_confirmation', 'lapsed'],
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;
+
+/** @param props.rows fixed number of initial rows, for a list beside other panels. Default: more load by scrolling */
+export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
+  const { t } = useTranslation('ledger');
+  const { role } = useAuth();
+  const list = useServerList(calls.ledger, {}, { ...NAMES, pageLength: rows ?? 50 });
+  const [explained, setExplained] = useState<LedgerEntryAnswer | null>(null);
+  const entryRow = useCallback(
+    (entry: LedgerEntryAnswer) => <LedgerEntry entry={entry} onExplain={setExplained} />,
+    [],
+  );
+  return (
+    <Panel title={title} action={<ListDownload title={title} list={list} />}>
+      <ServerListView
+        list={list}
+        label={title}
+        search={t('search')}
+        nameOf={(state) => t(`state.${state}`)}
+        empty={
+          <EmptyState
+            icon={<ReceiptLong />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
+          />
+        }
+        keyOf={(entry) => entry.id}
+        height={110}
+        {...(rows === undefined ? {} : { rowsByScrolling: 0 })}
+      >
+        {entryRow}
+      </ServerListView>
+      {explained && (
+        <Suspense fallback={null}>
+          <ExplainDialog entry={explained} onClose={() => setExplained(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

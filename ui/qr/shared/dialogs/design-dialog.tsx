@@ -1,0 +1,157 @@
+import { Alert, Box, Button, MenuItem, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallBody } from '@perktree/contracts/kernel/call';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr/design';
+import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { choices } from '../../../kit/form/choices.tsx';
+import { EditedMeanwhile } from '../../../kit/form/edited-meanwhile.tsx';
+import { FormField } from '../../../kit/form/form-field.tsx';
+import { FormDialog } from '../../../kit/form-dialog.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { callApi } from '../../../lib/api.ts';
+import { errorText } from '../../../lib/api-error.ts';
+import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
+import { useToast } from '../../../lib/toast.tsx';
+import { useApi } from '../../../lib/use-api.ts';
+import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
+import { ColourField } from './colour-field.tsx';
+import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
+import { DesignPreview } from './design-preview.tsx';
+import { LogoField } from './logo-field.tsx';
+import { useRefreshQrs } from './use-qr-tree.ts';
+
+interface Props {
+  readonly qr: QrAnswer;
+  readonly onClose: () => void;
+}
+
+const NONE: QrDesignAnswer = { design: null, from: null, version: null };
+
+/** Edits the design of a campaign or its site with a live preview. The server refuses designs that QR readers cannot read. */
+export default function DesignDialog({ qr, onClose }: Props) {
+  const { t } = useTranslation('qr-design');
+  const params = { siteId: qr.siteId, qrId: qr.id };
+  const design = useApi(calls.qrDesign, { params }, { gcTime: 0, staleTime: 0 });
+  const code = useApi(calls.qrCode, { params });
+  const saved = design.data ?? NONE;
+  const toast = useToast();
+  const refresh = useRefreshQrs();
+  const plan = useApi(calls.plan, {});
+  const { siteId } = qr;
+  const save = (scope: string, body: CallBody<typeof calls.designQr>) =>
+    scope === 'site'
+      ? callApi(calls.designSiteQrs, { params: { siteId }, body })
+      : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body });
+  const done = (title: string, description?: string) => {
+    toast({ title, ...(description !== undefined && { description }) });
+    void refresh(siteId);
+    onClose();
+  };
+  const form = useEditForm({
+    fields: DESIGN_FIELDS,
+    saved,
+    initial: formOfDesign,
+    // A design is one value: another scope may get it unchanged.
+    edit: ({ design }, stored, { scope }) => ({ design, ...seenDesign(stored, scope) }),
+    known: ({ scope }) => ({ from: scope as 'campaign' | 'site' }),
+    prefix: 'design.',
+    call: calls.designQr,
+    body: designBody,
+    check: checkDesign,
+    params: { siteId, qrId: qr.id },
+    send: ({ body }, { scope }) => save(scope, body),
+    onSuccess: () => done(t('saved'), t('savedText')),
+  });
+  const remove = useMutation({
+    mutationFn: (from: 'campaign' | 'site') => save(from, { design: null, ...seenDesign(saved, from) }),
+    onSuccess: () => done(t('removed')),
+  });
+  const designText = (design: QrDesign | null) =>
+    design === null
+      ? undefined
+      : [
+          `${t('foreground')} ${design.foreground}`,
+          `${t('background')} ${design.background}`,
+          t(`shape.${design.modules}`),
+          design.logo && t('logo'),
+          design.frameText,
+        ]
+          .filter(Boolean)
+          .join(', ');
+  const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
+  const failure = form.failure ?? remove.error;
+  const fields = (
+    <Stack spacing={2.5} sx={{ pt: 1 }}>
+      <EditedMeanwhile
+        conflict={form.conflict}
+        words={{ label: () => t('title'), text: (_, design) => designText(design as QrDesign | null) }}
+      />
+      {needsPlan && <PlanLimit text={t('needsPlan')} />}
+      {saved.from === 'site' && !needsPlan && <Alert severity="info">{t('fromSite')}</Alert>}
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) 260px' } }}>
+        <Stack spacing={2.5} sx={{ minWidth: 0, order: { xs: 2, md: 1 } }}>
+          <FormField form={form} name="scope" label={t('scope')} select>
+            <MenuItem value="campaign">{t('scopeCampaign')}</MenuItem>
+            <MenuItem value="site">{t('scopeSite')}</MenuItem>
+          </FormField>
+          <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 180px' } }}>
+            <ColourField form={form} name="foreground" label={t('foreground')} />
+            <ColourField form={form} name="background" label={t('background')} />
+          </Stack>
+          <FormField form={form} name="modules" label={t('modules')} select>
+            {choices(MODULE_SHAPES, (shape) => t(`shape.${shape}`))}
+          </FormField>
+          <LogoField form={form} />
+          <FormField
+            form={form}
+            name="frameText"
+            label={t('frameText')}
+            helperText={t('frameTextHelp')}
+            slotProps={{ htmlInput: { maxLength: FRAME_TEXT_LENGTH } }}
+          />
+          {saved.from !== null && (
+            <Button
+              variant="outlined"
+              color="error"
+              loading={remove.isPending}
+              disabled={form.pending}
+              onClick={() => remove.mutate(saved.from ?? 'campaign')}
+              sx={{ alignSelf: 'flex-start' }}
+            >
+              {t(`remove.${saved.from}`)}
+            </Button>
+          )}
+        </Stack>
+        <Stack spacing={1.5} sx={{ minWidth: 0, order: { xs: 1, md: 2 } }}>
+          <QueryView query={code}>
+            {({ customerUrl }) => <DesignPreview url={customerUrl} design={drawable(form.values)} />}
+          </QueryView>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('check')}
+          </Typography>
+        </Stack>
+      </Box>
+      {failure !== null && (
+        <Alert severity="error">
+          <strong>{t('failed')}.</strong> {errorText(failure)}
+        </Alert>
+      )}
+    </Stack>
+  );
+  return (
+    <FormDialog
+      wide
+      title={t('title')}
+      subtitle={qr.name}
+      submitLabel={t('submit')}
+      form={form}
+      submitDisabled={needsPlan || remove.isPending || design.data === undefined}
+      onClose={onClose}
+    >
+      <QueryView query={design}>{() => fields}</QueryView>
+    </FormDialog>
+  );
+}

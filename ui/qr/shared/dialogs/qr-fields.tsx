@@ -1,0 +1,87 @@
+import { Stack } from '@mui/material';
+import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { choices } from '../../../kit/form/choices.tsx';
+import { FormField } from '../../../kit/form/form-field.tsx';
+import type { FieldKinds } from '../../../lib/forms/fields.ts';
+import type { Form } from '../../../lib/forms/use-form.ts';
+import type { BenefitType, QrFormFields as Fields } from './qr-form.ts';
+
+/** In the order of the form: renewing is its default. */
+const POLICIES = ['auto_reissue_on_expire', 'none'] as const;
+const TYPES: readonly BenefitType[] = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'];
+
+export function QrFields(props: {
+  form: Form<Fields>;
+  currency: Currency;
+  /** The commission control, which differs between roots and children. */
+  commission: ReactNode;
+  withInternalName?: boolean;
+  /** Shows what happens at the end of the period, with this text. Children renew as their root does. */
+  renewalHelp?: string | undefined;
+  autoFocus?: boolean;
+}) {
+  const { t } = useTranslation('qr');
+  const { form } = props;
+  return (
+    <Stack spacing={2.5} sx={{ pt: 1 }}>
+      <FormField form={form} name="name" label={t('field.name')} required autoFocus={props.autoFocus ?? false} />
+      {props.withInternalName && (
+        <FormField
+          form={form}
+          name="internalName"
+          label={t('field.internalName')}
+          helperText={t('field.internalNameHelp')}
+        />
+      )}
+      <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 200px' } }}>
+        <FormField form={form} name="type" label={t('field.type')} select>
+          {choices(TYPES, (type) => t(`type.${type}`))}
+        </FormField>
+        <BenefitField form={form} currency={props.currency} />
+      </Stack>
+      {props.commission}
+      <FormField
+        form={form}
+        name="maxRedemptions"
+        label={t('field.maxRedemptions')}
+        helperText={t('field.maxRedemptionsHelp')}
+      />
+      {props.renewalHelp !== undefined && (
+        <FormField form={form} name="renewalPolicy" select label={t('field.renewal')} helperText={props.renewalHelp}>
+          {choices(POLICIES, (policy) => t(`field.renewal_${policy}`))}
+        </FormField>
+      )}
+      <ExternalUrlField form={form} />
+    </Stack>
+  );
+}
+
+export function ExternalUrlField<F extends FieldKinds & { readonly externalUrl: 'optionalText' }>(props: {
+  form: Form<F>;
+}) {
+  const { t } = useTranslation('qr');
+  return (
+    <FormField form={props.form} name="externalUrl" type="url" label={t('field.externalUrl')} placeholder="https://" />
+  );
+}
+
+function BenefitField({ form, currency }: { form: Form<Fields>; currency: Currency }) {
+  const { t } = useTranslation('qr');
+  switch (form.typed.type as BenefitType) {
+    case 'TEXT_REWARD':
+      return <FormField form={form} name="textReward" label={t('field.textReward')} required />;
+    case 'DISCOUNT_PERCENT':
+      return <FormField form={form} name="discountPercent" label={t('field.discountPercent')} required />;
+    case 'DISCOUNT_FIXED':
+      return (
+        <FormField
+          form={form}
+          name="discountFixedAmount"
+          label={t('field.discountFixedAmount', { symbol: currencySymbol(currency) })}
+          required
+        />
+      );
+  }
+}

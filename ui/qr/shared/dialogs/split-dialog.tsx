@@ -1,0 +1,67 @@
+import { Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { QrAnswer, TreeAnswer } from '@perktree/contracts/qr/answers';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../../kit/form/form-field.tsx';
+import { FormDialog } from '../../../kit/form-dialog.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { callApi } from '../../../lib/api.ts';
+import { useAuth } from '../../../lib/auth.tsx';
+import { FeatureLimit, OwnerPlanLimit, QuotaLimit } from '../../../subscription/shared/plan-limit.tsx';
+import { CommissionField } from './commission-field.tsx';
+import { ExternalUrlField } from './qr-fields.tsx';
+import { defaultChildCommission } from './qr-form.ts';
+import { useQrForm } from './use-qr-form.ts';
+import { useQrTree } from './use-qr-tree.ts';
+
+export function SplitDialog({
+  qr,
+  onClose,
+  onMade,
+}: {
+  qr: QrAnswer;
+  onClose: () => void;
+  onMade: (qr: QrAnswer | undefined) => void;
+}) {
+  const { t } = useTranslation('qr');
+  const tree = useQrTree(qr.siteId, qr.id);
+  const asDistributor = useAuth().role === 'distributor';
+  const available = tree.data?.availableCommission;
+  const form = useQrForm({
+    dialog: 'split',
+    siteId: qr.siteId,
+    available: available ?? 0,
+    onSuccess: (answer) => onMade((answer as CallAnswer<typeof calls.splitQr>).qrs[0]),
+    fields: { name: 'text', commissionPercent: 'decimal', externalUrl: 'optionalText' },
+    initial: { name: '', commissionPercent: defaultChildCommission(available ?? 0), externalUrl: '' },
+    call: calls.splitQr,
+    prefix: 'splits.0.',
+    body: (split) => ({ splits: [split] }),
+    params: { siteId: qr.siteId, qrId: qr.id },
+    send: (request) => callApi(asDistributor ? calls.splitOwnQr : calls.splitQr, request),
+  });
+  return (
+    <FormDialog
+      title={t('split.title')}
+      subtitle={t('split.subtitle', { name: qr.name })}
+      submitLabel={t('split.submit')}
+      form={form}
+      submitDisabled={available === undefined || available <= 0}
+      onClose={onClose}
+    >
+      <QueryView<TreeAnswer> query={tree}>
+        {({ availableCommission }) => (
+          <Stack spacing={2.5} sx={{ pt: 1 }}>
+            <FeatureLimit feature="splitDepth" depth={qr.depth + 1} />
+            <QuotaLimit quota="activeQrs" />
+            <OwnerPlanLimit qrId={qr.id} adds="split" />
+            <FormField form={form} name="name" label={t('field.name')} required autoFocus />
+            <CommissionField form={form} isRoot={false} available={availableCommission} />
+            <ExternalUrlField form={form} />
+          </Stack>
+        )}
+      </QueryView>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { downloadUrl } from '../../../lib/download.ts';
+import { formatPercent } from '../../../lib/format.ts';
+import { queryKeyOf } from '../../../lib/query-client.ts';
+import { useToast } from '../../../lib/toast.tsx';
+import { useCopy } from '../../../lib/use-copy.ts';
+import { qrFileName } from './file-name.ts';
+
+type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
+
+/** Menu actions of a QR that need no dialog. Each shows its result as a toast. */
+export function useQrActions() {
+  const { t, i18n } = useTranslation('qr');
+  const client = useQueryClient();
+  const toast = useToast();
+  const copy = useCopy();
+
+  const fetchCode = (qr: Named) =>
+    client.fetchQuery<QrCodeAnswer>({
+      queryKey: queryKeyOf(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } }),
+    });
+
+  const copyLink = (url: Promise<string> | string) =>
+    copy(
+      url,
+      { title: t('action.urlCopied'), description: t('action.urlCopiedText') },
+      { title: t('action.copyFailed'), description: t('action.copyFailedText') },
+    );
+
+  const saveImage = async (image: Promise<string> | string, fileName: string) => {
+    try {
+      downloadUrl(await image, fileName);
+      toast({ title: t('action.downloadStarted'), description: fileName });
+    } catch {
+      toast({ title: t('action.downloadFailed'), description: t('action.downloadFailedText'), variant: 'destructive' });
+    }
+  };
+
+  /** Sends a link by an application of the device, or copies it where the device offers no such application. */
+  async function shareLink(title: string, url: Promise<string> | string): Promise<void> {
+    if (navigator.share === undefined) return void copyLink(url);
+    try {
+      await navigator.share({ title, url: await url });
+    } catch (error) {
+      // The person has closed the choice of applications.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // Safari forgets the tap while the link loads.
+      copyLink(url);
+    }
+  }
+
+  return {
+    copyLink,
+    saveImage,
+    shareLink,
+    /** Shares the customer link. */
+    share: (qr: Named) =>
+      shareLink(
+        qr.name,
+        fetchCode(qr).then(({ qrUrl }) => qrUrl),
+      ),
+    copyUrl: (qr: Named) => copyLink(fetchCode(qr).then((code) => code.qrUrl)),
+    download: (qr: Named) =>
+      saveImage(
+        fetchCode(qr).then((code) => code.qrCodeImage),
+        qrFileName(qr.name),
+      ),
+    showStats: (qr: Pick<QrAnswer, 'totalScans' | 'totalRedemptions' | 'commissionPercent'>) =>
+      toast({
+        title: t('action.statistics'),
+        description: t('action.statisticsText', {
+          scans: t('action.statisticsScans', { count: qr.totalScans }),
+          redemptions: t('action.statisticsRedemptions', { count: qr.totalRedemptions }),
+          commission: formatPercent(qr.commissionPercent, i18n.language),
+        }),
+      }),
+  };
+}

@@ -1,0 +1,101 @@
+import type { TreeRow } from '@perktree/contracts/qr/answers';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { TreeRows } from '../../../kit/list/tree-rows.ts';
+import { type ServerList, useServerList } from '../../../kit/list/use-server-list.ts';
+import type { ListPage } from '../../../lib/api.ts';
+import { queryString } from '../../../lib/call-request.ts';
+import type { ListNames } from '../../../lib/list-state.ts';
+import { useWholePrint } from '../../../lib/printing.ts';
+import { urlOfKey } from '../../../lib/query-client.ts';
+import type { PagesOptions } from '../../../lib/use-api.ts';
+import { shouldRetry } from '../use-own-qrs.ts';
+import { Places } from './places.ts';
+import { withoutBelow, withToggled } from './toggled.ts';
+
+/** Levels of a whole tree, the root's among them: `treeRowsQuery`. */
+const ALL_LEVELS = 33;
+/** Rows per page. */
+const PAGE_LENGTH = 30;
+
+const NONE: readonly string[] = [];
+
+export interface QrRows {
+  readonly list: ServerList<TreeRow>;
+  readonly tree: TreeRows<TreeRow>;
+  /** Null if it has no children, or is shown outside of its tree. */
+  readonly isOpen: (row: TreeRow) => boolean | null;
+  readonly toggle: (row: TreeRow) => void;
+}
+
+/**
+ * Rows of QR trees. Search, filter and sorting are in the page's address.
+ * @param siteId null for the signed-in distributor's QRs
+ * @param levelsOnScreen number of levels that are shown unless a QR is toggled
+ */
+export function useQrRows(
+  siteId: string | null,
+  names: ListNames,
+  levelsOnScreen: number,
+  options: Pick<PagesOptions, 'keepsAllPages'> = {},
+): QrRows {
+  const client = useQueryClient();
+  const [toggledOnScreen, setToggled] = useState<readonly string[]>([]);
+  // On paper every branch is open.
+  const isPrinted = useWholePrint();
+  const levels = isPrinted ? ALL_LEVELS : levelsOnScreen;
+  const toggled = isPrinted ? NONE : toggledOnScreen;
+  const list = useServerList(
+    siteId === null ? treeRowCalls.ofDistributor : treeRowCalls.ofSite,
+    siteId === null ? {} : { siteId },
+    { ...names, pageLength: PAGE_LENGTH },
+    { levels: String(levels), toggled: toggled.length === 0 ? undefined : toggled.join() },
+    { ...options, retry: siteId === null ? shouldRetry : false },
+  );
+  const { items, firstIndex, hasMore, total, queryKey } = list.loaded;
+
+  const isOpen = useCallback(
+    (row: TreeRow) =>
+      row.path !== null || row.childCount === 0 ? null : row.level < levels - 1 !== toggled.includes(row.id),
+    [levels, toggled],
+  );
+  const key = useRef(queryKey);
+  key.current = queryKey;
+  const toggle = useCallback(
+    (row: TreeRow) => {
+      const next = withToggled(toggled, row.id);
+      const url = new URL(urlOfKey(key.current), window.location.origin);
+      const parameters = Object.fromEntries(url.searchParams);
+      const changed = { ...parameters, toggled: next.length === 0 ? undefined : next.join() };
+      const nextKey = [...key.current.filter((part) => !String(part).startsWith('?')), queryString(changed)];
+      const data = client.getQueryData<InfiniteData<ListPage, unknown>>(key.current);
+      // Show the rows that are already loaded until the new ones arrive.
+      if (data) client.setQueryData(nextKey, isOpen(row) ? withoutBelow(data, row) : data);
+      void client.invalidateQueries({ queryKey: nextKey, exact: true });
+      setToggled(next);
+    },
+    [client, isOpen, toggled],
+  );
+
+  const places = useMemo(() => new Places(), []);
+  places.take(items ?? [], firstIndex === 0);
+  const end = firstIndex + (items?.length ?? 0);
+  const tree: TreeRows<TreeRow> = {
+    levelOf: (row) => (row.path === null ? row.level : 0),
+    isOpen,
+    placeOf: (row, index) =>
+      row.path === null
+        ? places.of(row, hasMore ? -1 : (items ?? []).filter(({ level }) => level === 0).length)
+        : { position: index + 1, size: total ?? (hasMore ? -1 : end) },
+    onToggle: toggle,
+  };
+  return { list: { ...list, url: csvUrl(list.url) }, tree, isOpen, toggle };
+}
+
+/** The CSV has all matching rows, whether or not their parents are open. */
+function csvUrl(url: string): string {
+  const { pathname, searchParams } = new URL(url, window.location.origin);
+  const { levels: _levels, toggled: _toggled, ...rest } = Object.fromEntries(searchParams);
+  return pathname + queryString(rest);
+}

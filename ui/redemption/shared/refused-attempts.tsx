@@ -1,0 +1,69 @@
+import DoneAll from '@mui/icons-material/DoneAll';
+import { ListItemText } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/redemption/list-calls';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ListDownload } from '../../kit/list/list-download.tsx';
+import { ServerListView } from '../../kit/list/server-list-view.tsx';
+import { type ServerList, useServerList } from '../../kit/list/use-server-list.ts';
+import { Panel } from '../../kit/panel.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { loadRefusalWords, type RefusalWords, refusalText } from '../../lib/public/refusal-words.ts';
+
+const NAMES = { prefix: 'refused-', filters: REFUSED_COMMANDS, sorts: ['newest', 'oldest'], pageLength: 20 } as const;
+
+export function RefusedAttemptsOfSite({ siteId }: { siteId: string }) {
+  return <RefusedAttempts list={useServerList(calls.siteRefusals, { siteId }, NAMES)} />;
+}
+
+export function RefusedAttemptsOfPerson({ personId }: { personId: string }) {
+  return <RefusedAttempts list={useServerList(calls.personRefusals, { personId }, NAMES)} />;
+}
+
+function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
+  const { t, i18n } = useTranslation('redemptions');
+  const [words, setWords] = useState<RefusalWords | null>(null);
+  const { language } = i18n;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are in the page's language
+  useEffect(() => void loadRefusalWords().then(setWords), [language]);
+  const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
+  const title = t('refused.title');
+  return (
+    <Panel title={title} subtitle={t('refused.subtitle')} action={<ListDownload title={title} list={list} />}>
+      <ServerListView
+        list={list}
+        label={title}
+        search={t('refused.search')}
+        nameOf={(command) => t(`refused.show.${command}`)}
+        empty={<EmptyState icon={<DoneAll />} title={t('refused.none')} />}
+        keyOf={(row) => row.id}
+        height={72}
+      >
+        {refusal}
+      </ServerListView>
+    </Panel>
+  );
+}
+
+function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | null }) {
+  const { t, i18n } = useTranslation('redemptions');
+  const { language } = i18n;
+  return (
+    <ListItemText
+      primary={refusalText(row, words)}
+      secondary={joined([
+        t(`refused.command.${row.command}`, {
+          name: personName(row.personName, language),
+          staff: personName(row.actorName, language),
+        }),
+        row.qrName,
+        formatDateTime(row.at, language),
+      ])}
+      sx={{ my: 0, py: 1.5 }}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import DataObject from '@mui/icons-material/DataObject';
+import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { fileName } from '@perktree/contracts/kernel/file-name';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import type { StatementAnswer } from '@perktree/contracts/statement/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../kit/error-notice.tsx';
+import { RequestedFile } from '../../kit/files/requested-file.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { type Days, timeOf } from '../../lib/days.ts';
+import { downloadText, downloadUrl } from '../../lib/download.ts';
+import { isFileRequested } from '../../lib/long-call.ts';
+import { useTimeZone } from '../../lib/use-time-zone.ts';
+
+/** The month so far. */
+function thisMonth(timeZone: string, now = new Date()): Days {
+  const today = dayIn(timeZone, now.getTime());
+  return { from: `${today.slice(0, 7)}-01`, to: today };
+}
+
+/**
+ * Creates a statement of a site or, without `site`, of the signed-in distributor. The JSON and PDF come from one
+ * answer, so that they match.
+ */
+export function StatementPanel({
+  site,
+  period,
+}: {
+  site?: { readonly id: string; readonly name: string; readonly timeZone: string };
+  /** The first chosen days, where it has both ends. Left out: the month so far. */
+  period?: Days;
+}) {
+  const { t, i18n } = useTranslation('statement');
+  const timeZone = useTimeZone(site);
+  const [chosen, setDays] = useState<Days | null>(period?.from && period.to ? period : null);
+  const [predecessor, setPredecessor] = useState('');
+  const days = chosen ?? thisMonth(timeZone);
+  const make = useMutation({
+    mutationFn: () => {
+      const language = i18n.language === 'es' ? ('es' as const) : ('en' as const);
+      const before = predecessor.trim();
+      const query = { ...timeOf(days, timeZone), timeZone, language, ...(before !== '' && { predecessor: before }) };
+      return site
+        ? callApi(calls.siteStatement, { params: { siteId: site.id }, query })
+        : callApi(calls.ownStatement, { query });
+    },
+  });
+  const change = (end: keyof Days, day: string) => {
+    setDays({ ...days, [end]: day });
+    make.reset();
+  };
+  return (
+    <Panel title={t('title')} subtitle={site ? t('subtitleSite') : t('subtitleOwn')}>
+      <Stack
+        component="form"
+        noValidate
+        spacing={2}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              label={t(end)}
+              value={days[end]}
+              onChange={(event) => change(end, event.target.value)}
+              slotProps={{ inputLabel: { shrink: true } }}
+            />
+          ))}
+        </Stack>
+        <TextField
+          label={t('predecessor')}
+          helperText={t('predecessorHelp')}
+          value={predecessor}
+          onChange={(event) => {
+            setPredecessor(event.target.value);
+            make.reset();
+          }}
+        />
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('zone', { zone: timeZone })}
+        </Typography>
+        <Button type="submit" variant="contained" loading={make.isPending} sx={{ alignSelf: 'flex-start' }}>
+          {t('make')}
+        </Button>
+      </Stack>
+      <Box sx={{ mt: make.isIdle ? 0 : 2 }}>
+        {make.isError && <ErrorNotice error={make.error} title={t('failed')} onRetry={() => make.mutate()} />}
+        {make.data &&
+          (isFileRequested(make.data) ? (
+            <RequestedFile fileId={make.data.file.id} />
+          ) : (
+            <Made answer={make.data} name={[site?.name, t('title'), days.from, days.to]} />
+          ))}
+      </Box>
+    </Panel>
+  );
+}
+
+function Made({ answer, name }: { answer: StatementAnswer; name: readonly (string | undefined)[] }) {
+  const { t } = useTranslation('statement');
+  const { statement, fingerprint, pdf } = answer;
+  const saveFile = () => downloadText(`${canonicalJson(statement)}\n`, fileName(name, 'json'), 'application/json');
+  const count = statement.totals.reduce((sum, { entries }) => sum + entries, 0);
+  const savePdf = () => downloadUrl(`data:application/pdf;base64,${pdf}`, fileName(name, 'pdf'));
+  return (
+    <Stack spacing={1.5}>
+      <Typography role="status">{t('made', { count })}</Typography>
+      {statement.until !== null && <Typography>{t('notFinal', { position: statement.until })}</Typography>}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+        <Button startIcon={<PictureAsPdfOutlined />} onClick={savePdf} aria-label={t('pdfLabel')}>
+          PDF
+        </Button>
+        <Button startIcon={<DataObject />} onClick={saveFile} aria-label={t('jsonLabel')}>
+          JSON
+        </Button>
+      </Stack>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t('check', { fingerprint })}
+      </Typography>
+    </Stack>
+  );
+}
