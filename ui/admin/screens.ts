@@ -134,7 +134,7 @@ export const SCREENS = {
   },
   '/staff-validation': {
     roles: ['site_owner', 'staff'],
-    words: 'staff-validation',
+    words: 'counter',
     load: () => import('../redemption/counter/counter-page.tsx'),
   },
   '/subscription': {

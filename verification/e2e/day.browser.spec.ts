@@ -131,13 +131,11 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
   await during('redeem at the counter', staff, async () => {
     const { page } = staff;
     await page.goto('/staff-validation');
-    await page.getByLabel(t('staff-validation:form.code')).fill(code);
+    await page.getByLabel(t('counter:form.code')).fill(code);
     await page.keyboard.press('Enter');
-    await page
-      .getByLabel(t('staff-validation:offer.amount', { currency: '€' }))
-      .fill(language === 'es' ? '12,50' : '12.50');
-    await staff.tap(page.getByRole('button', { name: t('staff-validation:offer.confirm'), exact: true }));
-    await page.getByText(t('staff-validation:confirmed.title')).first().waitFor();
+    await page.getByLabel(t('counter:offer.amount', { currency: '€' })).fill(language === 'es' ? '12,50' : '12.50');
+    await staff.tap(page.getByRole('button', { name: t('counter:offer.confirm'), exact: true }));
+    await page.getByText(t('counter:confirmed.title')).first().waitFor();
   });
   await during('make a statement', owner, async () => {
     await owner.page.goto('/sites');

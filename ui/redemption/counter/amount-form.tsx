@@ -61,7 +61,7 @@ export function AmountForm(props: {
 }) {
   const { scan, secret } = props;
   const { redeemsInOneStep } = scan;
-  const { t, i18n } = useTranslation('staff-validation');
+  const { t, i18n } = useTranslation('counter');
   const [isUnknown, setUnknown] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => {

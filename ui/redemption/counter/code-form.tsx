@@ -22,7 +22,7 @@ export function CodeForm(props: {
   onAnswer: (answer: CallAnswer<typeof calls.lookUpScan>, secret: CustomerSecret) => void;
   onError: (error: Error) => void;
 }) {
-  const { t } = useTranslation(['staff-validation', 'offline', 'plan-limit']);
+  const { t } = useTranslation(['counter', 'offline', 'plan-limit']);
   const codes = useApi(calls.counter, {}).data?.codes ?? 'accepted';
   const reachable = useReachable();
   const [scanning, setScanning] = useState(false);

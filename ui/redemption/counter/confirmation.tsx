@@ -14,7 +14,7 @@ export type ConfirmedRedemption = Partial<NonNullable<CallAnswer<typeof calls.st
 
 /** The button takes the focus, because the form that had it is gone: Enter begins the next redemption. */
 export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedRedemption; onAnother: () => void }) {
-  const { t, i18n } = useTranslation('staff-validation');
+  const { t, i18n } = useTranslation('counter');
   const [correcting, setCorrecting] = useState(false);
   const titleId = useId();
   const { id, saleAmount, currency } = redemption;

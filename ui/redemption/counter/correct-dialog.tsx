@@ -25,7 +25,7 @@ export function CorrectDialog(props: {
   onClose: () => void;
   onDone: (whole: boolean) => void;
 }) {
-  const { t, i18n } = useTranslation('staff-validation');
+  const { t, i18n } = useTranslation('counter');
   const toast = useToast();
   const client = useQueryClient();
   const { redemptionId, saleAmount, currency } = props.redemption;

@@ -59,7 +59,7 @@ function useSecondStep(onBack: () => void) {
 
 /** Shows in large text why a code was refused, until the next attempt. The toast announces it to screen readers. */
 function Refusal({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
-  const { t } = useTranslation(['staff-validation', 'common']);
+  const { t } = useTranslation(['counter', 'common']);
   return (
     <Card
       component="section"
@@ -87,7 +87,7 @@ type Step =
   | { readonly kind: 'confirmed'; readonly redemption: ConfirmedRedemption };
 
 export default function CounterPage() {
-  const { t } = useTranslation('staff-validation');
+  const { t } = useTranslation('counter');
   const toast = useToast();
   const client = useQueryClient();
   const [step, setStep] = useState<Step>({ kind: 'code' });

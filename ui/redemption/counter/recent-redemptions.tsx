@@ -19,7 +19,7 @@ const NAMES = { filters: ['confirmed', 'reversed'], sorts: ['newest', 'oldest'],
 const redemption = (row: ConfirmedRedemptionAnswer) => <RedemptionRow row={row} />;
 
 export function RecentRedemptions() {
-  const { t } = useTranslation('staff-validation');
+  const { t } = useTranslation('counter');
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
   return (
@@ -40,7 +40,7 @@ export function RecentRedemptions() {
 }
 
 function Sample() {
-  const { t } = useTranslation('staff-validation');
+  const { t } = useTranslation('counter');
   return (
     <List disablePadding>
       <ListItem disableGutters sx={{ gap: 1.5 }}>
@@ -52,7 +52,7 @@ function Sample() {
 }
 
 function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
-  const { t, i18n } = useTranslation('staff-validation');
+  const { t, i18n } = useTranslation('counter');
   const [correcting, setCorrecting] = useState(false);
   const parts = [
     formatMoney(row.saleAmount, row.currency, i18n.language),
