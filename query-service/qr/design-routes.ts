@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dataUrlOf } from '@perktree/contracts/brand/pictures';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
