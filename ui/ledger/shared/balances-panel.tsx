@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures, FigureTable } from '../../kit/figures.tsx';
 import { ListDownload } from '../../kit/list/list-download.tsx';
+import { MoreThanOnPaper } from '../../kit/list/list-footer.tsx';
 import { SearchField } from '../../kit/list/search-field.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -14,10 +15,9 @@ import { WhenNear } from '../../kit/when-near.tsx';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 import { endOfDay, isDay } from '../../lib/days.ts';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { useWholePrint } from '../../lib/printing.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { useTimeZone } from '../../lib/use-time-zone.ts';
-import { useWholePrint } from '../../lib/printing.ts';
-import { MoreThanOnPaper } from '../../kit/list/list-footer.tsx';
 
 /** Number of distributors shown at first, and added with each click. */
 const STEP = 25;
