@@ -108,7 +108,7 @@ export const from001To014: readonly Migration[] = [
     name: '003-settled-failures',
     up: 'ALTER TABLE identity.failed_attempts ADD COLUMN settled integer NOT NULL DEFAULT 0',
   },
-  /** Texts that people write about others (platform/accounts.ts). `about` holds the ids of all who may be spoken of. */
+  /** Texts that people write about others (contracts/account/account-store.ts). `about` holds the ids of all who may be spoken of. */
   {
     name: '004-notes',
     up: `
