@@ -1,6 +1,6 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
-import { entriesIn, type LedgerEntry, waitingEntriesIn } from '@perktree/contracts/ledger/movements';
+import { entryIn, waitingEntryIn } from '@perktree/contracts/ledger/movements';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { type DisputeNoteEvent, disputeHistory, isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
@@ -12,11 +12,10 @@ import type { EntryRow } from './entry-row.ts';
 import { type EntryPayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
 import { type ExplainedRedemption, explainedRedemption } from './redemption-history.ts';
 
-function entryIn({ fact: { data } }: RedemptionHistoryEvent, entryId: string) {
-  const isSought = (entry: LedgerEntry) => entry.entryId === entryId;
-  const written = entriesIn(data).find(isSought);
+function entryOf({ fact: { data } }: RedemptionHistoryEvent, entryId: string) {
+  const written = entryIn(data, entryId);
   if (written) return { ...written, waits: false };
-  const waiting = waitingEntriesIn(data).find(isSought);
+  const waiting = waitingEntryIn(data, entryId);
   return waiting && { ...waiting, waits: true };
 }
 
@@ -30,7 +29,7 @@ function checkAgainstReadModel(
   effectiveAt: string | null,
 ): readonly Difference[] {
   if (event === null) return [missing('event', 'no event of history has this entry')];
-  const entry = entryIn(event, row.entry_id);
+  const entry = entryOf(event, row.entry_id);
   if (entry === undefined) return [missing('event', 'the event does not have this entry')];
   const { data } = event.fact;
   const { differences, equal } = compareWith('read_model');
@@ -116,5 +115,5 @@ function eventOf(
   const earning = row.awaiting_until === null ? [confirmed, redeemed] : [redeemed];
   const all: readonly RedemptionHistoryEvent[] = [...earning.filter((event) => event !== null), ...reversals];
   const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
-  return all.find((event) => entryIn(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
+  return all.find((event) => entryOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
 }

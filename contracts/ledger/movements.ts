@@ -45,26 +45,30 @@ export type MoneyFact = EventOf<
   | 'BalanceWrittenOff'
 >;
 
-/** The entries of an event, in the order of its shares. */
-export function entriesIn(data: {
+interface WithEntries {
   readonly currency: Currency;
   readonly shares: readonly WrittenShare[];
-}): readonly LedgerEntry[] {
-  return data.shares.map(({ entryId, qrId, ownerId, percent, amount, reversesEntryId = null }) => ({
-    entryId,
-    qrId,
-    distributorId: ownerId,
-    percent,
-    amount,
-    minor: toMinor(amount, data.currency),
-    reversesEntryId,
-  }));
 }
 
-/** The shares of a redemption that awaits confirmation: entries that no sum has. */
-export function waitingEntriesIn(data: WithShares): readonly LedgerEntry[] {
+/** The entries of an event, in the order of its shares. */
+export const entriesIn = ({ shares, currency }: WithEntries): readonly LedgerEntry[] =>
+  shares.map((share) => entryOf(share, currency));
+
+/** One entry of an event. Reads the amount of no other: an event may have thousands. */
+export function entryIn({ shares, currency }: WithEntries, entryId: string): LedgerEntry | undefined {
+  const share = shares.find((one) => one.entryId === entryId);
+  return share && entryOf(share, currency);
+}
+
+function entryOf(share: WrittenShare, currency: Currency): LedgerEntry {
+  const { entryId, qrId, ownerId, percent, amount, reversesEntryId = null } = share;
+  return { entryId, qrId, distributorId: ownerId, percent, amount, minor: toMinor(amount, currency), reversesEntryId };
+}
+
+/** An entry of a redemption that awaits confirmation: no sum has it. */
+export function waitingEntryIn(data: WithShares, entryId: string): LedgerEntry | undefined {
   const waiting = 'awaitsConfirmation' in data ? data.awaitsConfirmation : null;
-  return waiting === null ? [] : entriesIn({ currency: data.currency, shares: waiting.shares });
+  return waiting === null ? undefined : entryIn({ currency: data.currency, shares: waiting.shares }, entryId);
 }
 
 /** What an event moves. The audit and the offline verifier have a calculation of their own, so that neither hides a mistake of this one. */

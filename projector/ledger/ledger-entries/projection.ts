@@ -1,6 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
-import { entriesIn, type LedgerEntry, waitingEntriesIn } from '@perktree/contracts/ledger/movements';
+import { entriesIn, entryIn, type LedgerEntry, waitingEntryIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, milliseconds } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { settledBy } from '../../payout/settled-by.ts';
@@ -36,13 +36,13 @@ function newEntry(data: Redemption, entry: LedgerEntry, at: string): EntryRow {
 }
 
 function written(data: Redemption, at: string, key: string): EntryRow | null {
-  const entry = entriesIn(data).find(({ entryId }) => entryId === key);
+  const entry = entryIn(data, key);
   return entry ? newEntry(data, entry, at) : null;
 }
 
 /** A share that staff have not confirmed: every sum of `amount_minor` leaves it out. */
 function awaited(data: EventData<'BenefitRedeemed'>, at: string, key: string): EntryRow | null {
-  const entry = waitingEntriesIn(data).find(({ entryId }) => entryId === key);
+  const entry = waitingEntryIn(data, key);
   if (!entry || !data.awaitsConfirmation) return null;
   return {
     ...newEntry(data, entry, at),
@@ -57,9 +57,11 @@ function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>
   const own = written(data, at, key);
   if (own || row === null) return own;
   if (data.endsWaiting?.entryIds.includes(key)) return { ...row, reversed: true };
-  const taken = entriesIn(data)
-    .filter(({ reversesEntryId }) => reversesEntryId === key)
-    .reduce((sum, { minor }) => sum + minor, row.compensated_minor);
+  const back = data.shares.filter(({ reversesEntryId }) => reversesEntryId === key);
+  const taken = entriesIn({ currency: data.currency, shares: back }).reduce(
+    (sum, { minor }) => sum + minor,
+    row.compensated_minor,
+  );
   return { ...row, compensated_minor: taken, reversed: row.reversed || data.whole };
 }
 
