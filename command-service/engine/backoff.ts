@@ -13,8 +13,6 @@ const PAUSE_MS = { min: 5, max: 15 } as const;
  * several times as long, a handful of processes seldom meet, and their next commands gather to share an append.
  */
 const CONTENDED_PAUSE_MS = { min: 15, max: 35 } as const;
-/** Before the next attempt at a contended stream: so that one of them falls into a pause of the others. */
-const RETRY_PAUSE_MS = { min: 1, max: 25 } as const;
 /** A stream counts as contended for this long after a conflict. */
 const CONTENDED_MS = 1_000;
 
@@ -39,15 +37,9 @@ export class StreamBackoff {
 
   constructor(private readonly timers: Timers) {}
 
-  private get isContended(): boolean {
-    return this.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
-  }
-
-  /** Another process appended first: pauses if that has happened a short while ago, too. */
-  async afterConflict(): Promise<void> {
-    const { isContended } = this;
+  /** Another process appended first. */
+  conflictSeen(): void {
     this.conflictAt = this.timers.monotonic();
-    if (isContended) await this.pause(RETRY_PAUSE_MS);
   }
 
   /** @param commands that shared the append */
@@ -57,14 +49,11 @@ export class StreamBackoff {
   }
 
   async betweenAppends(): Promise<void> {
-    const { isContended } = this;
+    const isContended = this.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
     if (!isContended && this.appends < MAX_APPENDS && this.commands < MAX_COMMANDS) return;
     this.reset();
-    await this.pause(isContended ? CONTENDED_PAUSE_MS : PAUSE_MS);
-  }
-
-  private pause({ min, max }: { readonly min: number; readonly max: number }): Promise<unknown> {
-    return this.timers.sleep(min + Math.random() * (max - min));
+    const { min, max } = isContended ? CONTENDED_PAUSE_MS : PAUSE_MS;
+    await this.timers.sleep(min + Math.random() * (max - min));
   }
 
   /** Call it when the queue is empty, which leaves a gap by itself. */

@@ -250,6 +250,7 @@ describe('executing a command', () => {
     const timers = new ManualTimers();
     const [busy, other] = [handlerOf(store, undefined, timers), handlerOf(store, undefined, timers)];
     // With latency, a process that must read first loses every race unless the busy one pauses.
+    store.latency = () => timers.sleep(1);
     store.beforeAppend = () => timers.sleep(1);
     let isServed = false;
     let busyCommands = 1;

@@ -12,7 +12,7 @@ import {
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
-import { beforeSettling, StreamBackoff } from './backoff.ts';
+import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
 import { type DecidedBatch, decideBatch, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import type { Decider } from './decider.ts';
@@ -136,7 +136,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
         return this.settleStored(batch, decided, await this.append(decided, batch), before);
       } catch (error) {
         this.learn(error, batch, decided, before);
-        await this.backoff.afterConflict();
+        this.backoff.conflictSeen();
+        if (attempt > 1) await beforeRetry(attempt, timers);
         await streamState.catchUp(1);
       }
     }

@@ -198,7 +198,8 @@ export class StreamState<State, Event extends DomainEvent> {
     return stored;
   }
 
-  private restore({ state, revision, eventId, commands }: Snapshot<State>): void {
+  private restore(snapshot: Omit<Snapshot<State>, 'eventId'> & { readonly eventId: string | undefined }): void {
+    const { state, revision, eventId, commands } = snapshot;
     this.folded = state;
     this.foldedRevision = revision;
     this.foldedEventId = eventId;
@@ -228,14 +229,10 @@ export class StreamState<State, Event extends DomainEvent> {
 
   /** Drops the state: the store has lost events that it was folded from. */
   forget(): void {
-    this.folded = this.decider.initialState;
-    this.foldedRevision = NO_STREAM;
-    this.foldedEventId = undefined;
-    this.foldedBytes = 0;
+    const { initialState: state } = this.decider;
+    this.restore({ state, revision: NO_STREAM, eventId: undefined, commands: NO_COMMANDS });
     this.currentAsOf = 0;
     this.shown = null;
-    this.commands = NO_COMMANDS;
-    this.snapshotRevision = NO_STREAM;
     this.onHistoryChanged();
   }
 
@@ -246,7 +243,8 @@ export class StreamState<State, Event extends DomainEvent> {
   private fold(events: readonly FoldableEvent<Event>[], asOf: number): void {
     for (const each of events) {
       if (each.revision <= this.foldedRevision) continue;
-      this.assertNext(each.revision);
+      if (each.revision > this.foldedRevision + 1)
+        throw new Error(`${this.stream}: revision ${each.revision} came after ${this.foldedRevision}`);
       this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt, each.by);
       this.moveTo(each);
     }
@@ -260,19 +258,12 @@ export class StreamState<State, Event extends DomainEvent> {
    */
   foldDecided({ events, before, after }: DecidedFold<State, Event>, asOf: number): void {
     const isUnchanged = this.folded === before && events[0]?.revision === this.foldedRevision + 1;
-    if (!isUnchanged) {
-      this.fold(events, asOf);
-      return;
-    }
-    this.folded = after;
-    for (const each of events) this.moveTo(each);
-    this.offerSnapshot();
-    this.becameCurrent(asOf);
-  }
-
-  private assertNext(revision: number): void {
-    if (revision === this.foldedRevision + 1) return;
-    throw new Error(`${this.stream}: revision ${revision} came after ${this.foldedRevision}`);
+    if (isUnchanged) {
+      this.folded = after;
+      for (const each of events) this.moveTo(each);
+      this.offerSnapshot();
+      this.becameCurrent(asOf);
+    } else this.fold(events, asOf);
   }
 
   private moveTo({ revision, eventId, commandId, event }: FoldableEvent<Event>): void {
@@ -297,8 +288,9 @@ export class StreamState<State, Event extends DomainEvent> {
     const first = this.commands.get(commandId);
     if (first === undefined) return null;
     const stored = await this.store.readStream(this.stream, first);
-    const own = stored.map((each) => ({ ...decode<Event>(each), position: each.position }));
-    const events = own.filter((each) => each.commandId === commandId);
+    const events = stored
+      .map((each) => ({ ...decode<Event>(each), position: each.position }))
+      .filter((each) => each.commandId === commandId);
     const last = events.at(-1);
     if (last === undefined) {
       this.forget();

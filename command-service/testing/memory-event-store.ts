@@ -18,6 +18,8 @@ export class MemoryEventStore implements EventStore {
   appends = 0;
   /** Questions for news. */
   asked = 0;
+  /** How long reads and news take. */
+  latency: () => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve));
   /** Runs before an append. The caller gets the error that it throws. */
   beforeAppend: (stream: string) => Promise<void> | void = () => {};
   /** Runs after an append is stored, before the caller gets the result. The caller gets the error that it throws. */
@@ -69,7 +71,7 @@ export class MemoryEventStore implements EventStore {
     toRevision = Number.POSITIVE_INFINITY,
   ): Promise<readonly StoredEvent[]> {
     this.reads += 1;
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.latency();
     return this.all
       .filter((event) => event.stream === stream)
       .filter(({ revision }) => revision >= fromRevision && revision <= toRevision);
@@ -85,7 +87,7 @@ export class MemoryEventStore implements EventStore {
 
   async news(since: HeadEvent | null): Promise<News> {
     this.asked += 1;
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.latency();
     return newsOf(this.all, since);
   }
 
