@@ -97,7 +97,7 @@ describe('X-Min-Position', () => {
       // Used by the dashboard and the ledger.
       'engine/time-zones.ts',
       ...['flag/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'notification/query.ts'],
-      'support/tenant-details.ts',
+      'support/tenant-routes.ts',
     ]);
   });
 
