@@ -19,7 +19,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../kit/brand-mark.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
 import { usePerson } from '../kit/use-person.ts';
 import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandDesktop, brandMobile } from '../lib/brand.ts';
@@ -120,7 +120,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <Box sx={{ display: 'flex', minHeight: '100dvh', '@media print': { minHeight: 0 } }}>
+    <Box sx={{ display: 'flex', ...FULL_HEIGHT }}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

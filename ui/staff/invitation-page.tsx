@@ -5,7 +5,7 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Loading } from '../kit/loading.tsx';
+import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
 import { ScreenHeading } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
@@ -39,7 +39,7 @@ export function InvitationPage(
   const { invitation, title } = props;
   if (isLoading || invitation.isPending) return <Loading page />;
   return (
-    <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
+    <Box component="main" sx={{ ...FULL_HEIGHT, display: 'grid', placeItems: 'center', p: 2 }}>
       <Card sx={{ p: { xs: 3, sm: 4 }, maxWidth: 460, width: '100%', overflowWrap: 'anywhere' }}>
         <Stack spacing={2} sx={{ alignItems: 'stretch', textAlign: 'center' }}>
           <GroupAdd aria-hidden="true" sx={{ fontSize: 44, color: 'primary.main', alignSelf: 'center' }} />

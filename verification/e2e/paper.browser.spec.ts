@@ -1,61 +1,62 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { ALL_SCREENS, SITE_ID } from '@perktree/ui/testing/all-screens';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, openWindow, PATIENCE_MS, PHONE, type Window } from './support/browser.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, openWindow, PHONE, settled, type Window } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
+import { canReadPaper, layOut, noticePrint, packed, paperOf, printWhole, rowsNotWhole } from './support/paper.ts';
 import { Person } from './support/person.ts';
 import { useProduct } from './support/use-product.ts';
 
-/** The texts of a PDF by poppler (Debian: `apt-get install poppler-utils`). */
-const isReadable = spawnSync('pdftotext', ['-v']).status === 0;
-const soon = { timeout: PATIENCE_MS };
 /** `MOST_PRINTED_ROWS` in ui/lib/printing.ts. */
 const MOST_ROWS = 2_000;
+const ACCOUNTS: Readonly<Record<Role, string>> = {
+  site_owner: 'owner',
+  ...{ distributor: 'distributor', staff: 'staff', customer: 'customer', auditor: 'auditor', superadmin: 'superadmin' },
+};
+/**
+ * Lists that no screen shows as rows: news behind the bell, what is in the cache for a code without network, the site of a page, and
+ * choices of a form.
+ */
+const NO_ROWS =
+  /\/me\/notifications|\/qrs\?.*ids=|\/me\/scans\?.*show=open|\/me\/sites\?.*(ids=|limit=2$)|\/staff\?|show=unpayable/;
 
 const running = useProduct('the medium business');
-let folder: string;
-let siteId: string;
+/** Ids of the business by the beginnings of the addresses that need another one than the site's. */
+let ids: readonly (readonly [start: string, id: string])[];
+let site: { readonly id: string; readonly name: string };
+let root: string;
 let opened: Window | undefined;
+
+interface WithId {
+  readonly id: string;
+}
+
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'paper-'));
-  const owner = await Person.signIn(running.product.url, demoAccount('owner'));
-  [{ id: siteId }] = await owner.get<[{ id: string }]>('/api/me/sites');
+  const signIn = (role: Role) => Person.signIn(running.product.url, demoAccount(ACCOUNTS[role]));
+  const owner = await signIn('site_owner');
+  const first = async (person: Person, path: string) => (await person.get<readonly [WithId]>(`${path}limit=1`))[0].id;
+  [site] = await owner.get<[typeof site]>('/api/me/sites');
+  const at = `/api/sites/${site.id}`;
+  root = await first(owner, `${at}/qrs?sort=scans&`);
+  const distributor = await signIn('distributor');
+  const redemption = await first(owner, `${at}/redemptions?`);
+  const customer = await (await signIn('customer')).get<WithId>('/api/auth/user');
+  const tenants = await (await signIn('superadmin')).get<readonly (WithId & { email: string })[]>(
+    '/api/support/tenants?limit=50',
+  );
+  ids = [
+    ['/audit/entries/', await first(distributor, '/api/distributors/me/ledger?')],
+    ['/support/redemption/', redemption],
+    ['/support/customer/', customer.id],
+    ['/support/tenants/', tenants.find(({ email }) => email === demoAccount('owner').email)?.id ?? ''],
+    ['/payouts/', await first(distributor, '/api/distributors/me/payouts?')],
+  ];
+  // A row for a list that a new business has empty.
+  await owner.post(`/api/redemptions/${redemption}/dispute`, { action: 'open', text: 'The till took less.' });
 });
 afterEach(() => opened?.context.close());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-declare global {
-  var isPrinted: boolean;
-}
-
-async function open(
-  as: 'owner' | 'distributor' | 'customer',
-  path: string,
-  look: Look,
-  hasList: boolean,
-): Promise<Page> {
-  opened = await openWindow(running.browser, running.product.url, look.viewport);
-  const { page, context } = opened;
-  await page.addInitScript(({ theme, language }) => {
-    localStorage.setItem('theme', theme);
-    localStorage.setItem('language', language);
-    window.print = () => {
-      window.isPrinted = true;
-    };
-  }, look);
-  await page.emulateMedia({ colorScheme: look.theme });
-  const { email, password } = demoAccount(as);
-  await context.request.post('/api/auth/login', { data: { email, password } });
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor(soon);
-  if (hasList) await page.locator('main [role=list], main [role=treegrid]').first().waitFor(soon);
-  // The keys are heard once this is there.
-  await page.locator('[role=status].no-print').waitFor({ state: 'attached', ...soon });
-  return page;
-}
 
 interface Look {
   readonly viewport: typeof PHONE;
@@ -67,136 +68,97 @@ const LOOKS: readonly (readonly [string, Look])[] = [
   ['a phone, dark, in Spanish', { viewport: PHONE, theme: 'dark', language: 'es' }],
 ];
 
-/** Without spaces, which stand elsewhere on paper. */
-const packed = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\u200b\u2066-\u2069]+/g, '');
-
-/** Presses Ctrl+P and waits for the print dialog. */
-async function printWhole(page: Page): Promise<void> {
-  await page.keyboard.press('Control+p');
-  await page.waitForFunction(() => window.isPrinted, null, soon);
+/** The real address of a screen. */
+function addressOf(path: string): string {
+  const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? site.id;
+  const address = path.replaceAll(SITE_ID, id);
+  return path.startsWith('/qr-management/tree') ? `${address}&qr=${root}` : address;
 }
 
-/** Between the margins, CSS pixels: lists are laid out for the width of the paper. */
-const A4 = { width: 703, height: 1001 };
-
-/** The rows that the page lays out for the printer, by their list. */
-async function rowsOf(page: Page): Promise<ReadonlyMap<string, readonly string[]>> {
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize(A4);
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
-  const lists = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main [role=list], main table, main ul, main dl')].map((list) => {
-      const rows = [
-        ...list.querySelectorAll<HTMLElement>(':scope > [role=listitem], :scope > tbody > tr, :scope > li'),
-      ];
-      return [list.ariaLabel || list.innerText, rows.map((row) => row.innerText)] as const;
-    }),
-  );
-  return new Map(lists);
+/** What a page has read of a list. */
+interface ReadList {
+  total: number | null;
+  isWhole: boolean;
 }
 
-interface Paper {
-  /** Text of each page, without spaces. */
-  readonly pages: readonly string[];
-  /** Mean brightness of each page, 0 to 255. */
-  readonly brightness: readonly number[];
+/** The lists that a page reads, by their address without place. */
+function watchLists(page: Page): ReadonlyMap<string, ReadList> {
+  const lists = new Map<string, ReadList>();
+  page.on('response', (response) => {
+    const headers = response.headers();
+    const [total, next] = [headers[HEADERS.totalCount.toLowerCase()], headers[HEADERS.nextCursor.toLowerCase()]];
+    if (NO_ROWS.test(response.url())) return;
+    const url = new URL(response.url());
+    const isPlace = url.searchParams.has('cursor');
+    // Paper shows more levels of a tree than the screen.
+    for (const place of ['cursor', 'limit', 'levels']) url.searchParams.delete(place);
+    const isList = total !== undefined || next !== undefined || isPlace || lists.has(url.pathname + url.search);
+    if (!isList) return;
+    const list = lists.get(url.pathname + url.search) ?? { total: null, isWhole: false };
+    if (total !== undefined) list.total = Number(total);
+    list.isWhole ||= next === undefined;
+    lists.set(url.pathname + url.search, list);
+  });
+  return lists;
 }
 
-async function paperOf(page: Page): Promise<Paper> {
-  const file = join(folder, 'page.pdf');
-  writeFileSync(file, await page.pdf({ format: 'A4', preferCSSPageSize: true, printBackground: true }));
-  const text = execFileSync('pdftotext', ['-raw', file, '-'], { maxBuffer: 1e9 }).toString('utf8');
-  const pages = text.split('\f').slice(0, -1).map(packed);
-  const pictures = execFileSync('pdftoppm', ['-r', '10', '-gray', '-l', '3', file], { maxBuffer: 1e9 });
-  // Each picture: "P5\n83 117\n255\n" and a byte for each pixel.
-  const brightness: number[] = [];
-  for (let at = 0; at < pictures.length; ) {
-    const [head = '', width = '0', height = '0'] =
-      /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pictures.subarray(at, at + 40).toString('latin1')) ?? [];
-    const pixels = pictures.subarray(at + head.length, at + head.length + Number(width) * Number(height));
-    brightness.push(pixels.reduce((sum, grey) => sum + grey, 0) / pixels.length);
-    at += head.length + pixels.length;
-  }
-  return { pages, brightness };
+async function open(role: Role, path: string, look: Look) {
+  opened = await openWindow(running.browser, running.product.url, look.viewport);
+  const { page, context, pageErrors } = opened;
+  const read = watchLists(page);
+  await noticePrint(page);
+  await page.addInitScript(({ theme, language }) => {
+    localStorage.setItem('theme', theme);
+    localStorage.setItem('language', language);
+  }, look);
+  await page.emulateMedia({ colorScheme: look.theme });
+  const { email, password } = demoAccount(ACCOUNTS[role]);
+  await context.request.post('/api/auth/login', { data: { email, password } });
+  await page.goto(addressOf(path));
+  await settled(page);
+  return { page, read, pageErrors };
 }
 
-/** Fails unless every row is whole on one page, in the order of the list. */
-function expectWholeRows({ pages }: Paper, rows: readonly string[]): void {
-  let [number, from] = [0, 0];
-  for (const row of rows) {
-    const text = packed(row);
-    // Cells that are painted before those to their left.
-    const cells = row.split(/\n|\t/).map(packed);
-    let end = -1;
-    for (; number < pages.length && end < 0; ) {
-      const page = pages[number] ?? '';
-      const at = page.indexOf(text, from);
-      if (at >= 0) end = at + text.length;
-      else if (cells.every((cell) => page.includes(cell, from))) end = from;
-      else [number, from] = [number + 1, 0];
-    }
-    expect(end, `not whole on a page: ${row}`).toBeGreaterThanOrEqual(0);
-    from = end;
-  }
-}
+const SCREENS = ALL_SCREENS.filter((screen): screen is readonly [string, Role] => screen[1] !== null);
 
-type Screen = readonly [
-  name: string,
-  as: 'owner' | 'distributor' | 'customer',
-  path: (site: string) => string,
-  /** The calls of its lists, in their order on the page. */
-  lists: (site: string) => readonly string[],
-];
-const SCREENS: readonly Screen[] = [
-  ['charts', 'owner', () => '/dashboard', () => []],
-  ['sites', 'owner', () => '/sites', () => ['/api/me/sites']],
-  ['trees', 'owner', (site) => `/qr-management?site=${site}`, (site) => [`/api/sites/${site}/qrs`]],
-  ['redemptions', 'owner', (site) => `/sites/${site}/redemptions`, (site) => [`/api/sites/${site}/redemptions`]],
-  ['flags', 'owner', (site) => `/sites/${site}/flags`, (site) => [`/api/sites/${site}/flags`]],
-  [
-    'payouts of an owner',
-    'owner',
-    (site) => `/payouts?site=${site}&payouts=all`,
-    (site) => [
-      '/api/distributors/me/payouts',
-      '/api/distributors/me/ledger',
-      `/api/sites/${site}/top-distributors`,
-      `/api/sites/${site}/blocked-distributors`,
-    ],
-  ],
-  ['earnings of a distributor', 'distributor', () => '/payouts', () => ['/api/distributors/me/ledger']],
-  ['scans of a customer', 'customer', () => '/my-scans', () => ['/api/me/scans']],
-];
-
-async function countOf(person: Person, path: string): Promise<number> {
-  const { headers } = await person.send('GET', `${path}?limit=1`);
-  return Number(headers.get('x-total-count'));
-}
-
-describe.runIf(isReadable).each(LOOKS)('printed from %s', (_, look) => {
+describe.runIf(canReadPaper).each(LOOKS)('printed from %s', (_, look) => {
   it.each(SCREENS)(
-    '%s: every row once and whole, on white, with head and numbers',
-    async (_name, as, pathOf, listsOf) => {
-      const person = await Person.signIn(running.product.url, demoAccount(as));
-      const page = await open(as, pathOf(siteId), look, listsOf(siteId).length > 0);
+    '%s of %s: every row once and whole, nothing cut, on white, with head and numbers',
+    async (path, role) => {
+      const { page, read, pageErrors } = await open(role, path, look);
       await printWhole(page);
       expect(await page.locator('main [role=progressbar][aria-label]').count(), 'spinners').toBe(0);
-      const rows = await rowsOf(page);
+      const { lists, cut } = await layOut(page);
       const paper = await paperOf(page);
-      const counts = await Promise.all(listsOf(siteId).map((path) => countOf(person, path)));
-      for (const [n, count] of counts.entries()) {
-        if (count > 0)
-          expect(
-            [...rows.values()].map(({ length }) => length),
-            listsOf(siteId)[n],
-          ).toContain(Math.min(count, MOST_ROWS));
+      expect(cut, 'cut').toEqual([]);
+      expect(lists.flatMap((list) => rowsNotWhole(paper, list))).toEqual([]);
+      const longest = Math.max(0, ...lists.map(({ rows }) => rows.length));
+      for (const [url, { total, isWhole }] of read) {
+        expect(isWhole || longest >= MOST_ROWS, `all rows of ${url} are loaded`).toBe(true);
+        if (!total) continue;
+        const counts = lists.map(({ rows }) => rows.length);
+        expect(Math.max(...counts.filter((count) => count <= total + 1)), `rows of ${url}`).toBeGreaterThanOrEqual(
+          Math.min(total, MOST_ROWS),
+        );
       }
-      for (const list of rows.values()) expectWholeRows(paper, list);
       for (const grey of paper.brightness) expect(grey).toBeGreaterThan(200);
+      const isOfSite = /[=/]00000000/.test(path) && addressOf(path).includes(site.id);
       for (const [n, text] of paper.pages.entries()) {
         expect(text).toMatch(look.language === 'es' ? /Impresoel.*GMT/ : /Printed.*GMT/);
         expect(text).toContain(`${n + 1}/${paper.pages.length}`);
+        expect(text).toContain(`PerkTree·${isOfSite ? packed(`${site.name}·`) : ''}`);
+        // More than the head.
+        expect(text.length, `page ${n + 1}`).toBeGreaterThan(100);
       }
+      expect(pageErrors).toEqual([]);
     },
   );
+
+  it('says on paper how a list was searched, filtered and sorted', async () => {
+    const { page } = await open('site_owner', `/sites/${SITE_ID}/redemptions?q=Demo&show=redeemed&sort=oldest`, look);
+    await printWhole(page);
+    const [first = ''] = (await paperOf(page)).pages;
+    const said = look.language === 'es' ? /Demo·Mostrar:.*·Ordenarpor:/ : /Demo·Show:.*·Sortby:/;
+    expect(first).toMatch(said);
+  });
 });

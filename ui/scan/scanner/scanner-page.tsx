@@ -9,7 +9,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { FULL_HEIGHT, Loading } from '../../kit/loading.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { ScreenHeading } from '../../kit/screen-heading.tsx';
@@ -170,7 +170,7 @@ export default function ScannerPage() {
 
   if (isLoading) return <Loading page />;
   return (
-    <Box sx={{ minHeight: '100dvh', pb: { xs: `calc(${TAB_BAR_HEIGHT}px + env(safe-area-inset-bottom))`, md: 0 } }}>
+    <Box sx={{ ...FULL_HEIGHT, pb: { xs: `calc(${TAB_BAR_HEIGHT}px + env(safe-area-inset-bottom))`, md: 0 } }}>
       <ScannerHeader tab={tab} />
       <TabBar tab={tab} onChange={setTab} />
       <Box component="main" sx={{ maxWidth: { xs: 640, md: 800 }, mx: 'auto', p: 2, pt: 3 }}>
