@@ -14,7 +14,7 @@ import { describeSubscribing } from './contract/subscribing.ts';
 export function describeEventStoreContract(
   name: string,
   makeStore: () => Promise<StoreUnderTest>,
-  { comparesReads = true, hasFaults = true }: Partial<Abilities> = {},
+  { comparesReads = true, bringsOthers = true, hasFaults = true }: Partial<Abilities> = {},
 ): void {
   describe(`event store contract: ${name}`, () => {
     let current: StoreUnderTest;
@@ -36,6 +36,7 @@ export function describeEventStoreContract(
       },
       signal: () => over.signal,
       comparesReads,
+      bringsOthers,
       hasFaults,
     };
     describeAppending(bench);

@@ -23,6 +23,8 @@ interface Faults {
 export interface Abilities {
   /** Whether the engine compares streams that a decision has read. */
   readonly comparesReads: boolean;
+  /** Whether answers of appends bring what other processes have stored. */
+  readonly bringsOthers: boolean;
   /** Whether connections can be cut. */
   readonly hasFaults: boolean;
 }

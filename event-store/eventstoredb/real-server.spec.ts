@@ -5,6 +5,7 @@ import { canCutConnections, openRealEventStoreDb } from '../testing/real-event-s
 const url = process.env.TEST_EVENT_STORE_URL ?? '';
 
 describeEventStoreContract('EventStoreDB (TEST_EVENT_STORE_URL)', () => openRealEventStoreDb(url), {
+  bringsOthers: false,
   comparesReads: false,
   hasFaults: canCutConnections(url),
 });

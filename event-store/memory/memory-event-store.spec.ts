@@ -7,5 +7,5 @@ describeEventStoreContract(
     const store = createMemoryEventStore();
     return { store, another: async () => store, cleanup: () => store.close() };
   },
-  { hasFaults: false },
+  { bringsOthers: false, hasFaults: false },
 );
