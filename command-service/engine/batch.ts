@@ -97,14 +97,13 @@ function decideInOrder<State, Event extends DomainEvent>(
       const events = decide(state, revision);
       const own = encode(streamState.stream, events, context);
       size += own.size;
-      encoded.push(...own.encoded);
       if (events.length > 0) for (const read of reads.versions) compared.set(`${read.stream} ${read.eventId}`, read);
       const { commandId, now: recordedAt, actor } = context;
-      for (const { eventId, type, data } of own.encoded) {
-        const event = { type, data } as Event;
+      for (const { fact: event, ...stored } of own.encoded) {
+        encoded.push(stored);
         revision += 1;
         state = decider.evolve(state, event, recordedAt, actor.role);
-        folded.push({ eventId, revision, commandId, recordedAt, by: actor.role, event });
+        folded.push({ eventId: stored.eventId, revision, commandId, recordedAt, by: actor.role, event });
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {

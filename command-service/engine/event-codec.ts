@@ -35,18 +35,18 @@ export function decode<Event extends DomainEvent>(stored: StoredEvent): Foldable
 /**
  * Encodes the events of a command. Event ids derive from the command and the content as it is stored: a repeated append has the
  * same ids, a retry that decides differently (new random tokens) has other ids, and a replay finds them again.
- * @returns `size` in characters of JSON
+ * @returns each event as it is stored, with its fact as a reader gets it; `size` in characters of JSON
  * @throws ZodError where an event does not fit its schema
  */
 export function encode<Event extends DomainEvent>(
   stream: string,
   events: readonly Event[],
   context: CommandContext,
-): { readonly encoded: readonly NewEvent[]; readonly size: number } {
+): { readonly encoded: readonly (NewEvent & { readonly fact: Event })[]; readonly size: number } {
   const { commandId, commandName, correlationId, causationId, actor, now: recordedAt } = context;
   let size = 0;
   const encoded = events.map((event, index) => {
-    const { type, data, metadata } = encodeEvent(event, '', {
+    const { fact, type, data, metadata } = encodeEvent(event, '', {
       $correlationId: correlationId,
       $causationId: causationId,
       commandId,
@@ -56,7 +56,8 @@ export function encode<Event extends DomainEvent>(
     });
     const json = JSON.stringify({ type, data });
     size += json.length;
-    return { eventId: deriveUuid('event', commandId, stream, index, recordedAt, json), type, data, metadata };
+    const eventId = deriveUuid('event', commandId, stream, index, recordedAt, json);
+    return { eventId, fact: fact as Event, type, data, metadata };
   });
   return { encoded, size };
 }

@@ -1,8 +1,8 @@
 import { type EventMetadata, eventMetadataSchema, type Recorded } from '../kernel/envelope.ts';
 import { type ShapeCheck, shapeCheck } from '../kernel/shape-check.ts';
-import { CannotUpcast, upcast } from '../kernel/upcast.ts';
+import { CannotUpcast, downcast, upcast } from '../kernel/upcast.ts';
 import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './events.ts';
-import { UPCASTERS } from './upcasters.ts';
+import { DOWNCASTERS, UPCASTERS } from './upcasters.ts';
 
 /** An event as the store keeps it. */
 interface StoredShape {
@@ -76,20 +76,25 @@ function newestData(stored: StoredShape, type: EventType, metadata: EventMetadat
 }
 
 /**
- * A fact as the store takes it, checked against its schema: what cannot be read back is never written.
+ * A fact as the store takes it, checked against its schema: what cannot be read back is never written. In the lowest version
+ * that the previous release reads and that says the same.
+ * @returns `fact` in its newest shape, and `data` as it is stored
  * @throws ZodError
  */
 export function encodeEvent(
   event: AnyEvent,
   eventId: string,
   metadata: Omit<EventMetadata, 'schemaVersion'>,
-): { eventId: string; type: EventType; data: unknown; metadata: EventMetadata } {
+): { eventId: string; fact: AnyEvent; type: EventType; data: unknown; metadata: EventMetadata } {
   const { type, data } = event;
-  const about = Object.assign({}, metadata, { schemaVersion: currentVersion(type) });
+  const checked = isData(type, data) ? data : eventSchemas[type].parse(data);
+  const written = downcast(checked, currentVersion(type), DOWNCASTERS[type] ?? {});
+  const about = Object.assign({}, metadata, { schemaVersion: written.version });
   return {
     eventId,
+    fact: { type, data: checked } as AnyEvent,
     type,
-    data: isData(type, data) ? data : eventSchemas[type].parse(data),
+    data: written.data,
     metadata: isMetadata(about) ? about : eventMetadataSchema.parse(about),
   };
 }

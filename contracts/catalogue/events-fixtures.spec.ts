@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { decodeEvent } from './codec.ts';
-import { currentVersion, type EventType, eventSchemas } from './events.ts';
+import { eventMetadataSchema } from '../kernel/envelope.ts';
+import { decodeEvent, encodeEvent } from './codec.ts';
+import { type AnyEvent, currentVersion, type EventType, eventSchemas } from './events.ts';
 
 /**
  * Every event shape ever persisted, as a permanent file: `<Type>.v<version>.json`. `data` is the stored form,
@@ -14,6 +15,19 @@ const fixtureSchema = z.strictObject({
   metadata: z.looseObject({ schemaVersion: z.int() }),
   examples: z.array(z.strictObject({ data: z.looseObject({}), decoded: z.looseObject({}) })).min(1),
 });
+/** What the release before this one reads, where it is not version 1. At a release this becomes what that release reads. */
+const VERSIONS_OF_PREVIOUS_RELEASE: Partial<Record<EventType, number>> = {
+  SiteCreated: 3,
+  SiteConfigured: 3,
+  BenefitRedeemed: 5,
+  RedemptionConfirmed: 2,
+  RedemptionReversed: 3,
+  PayoutPaid: 2,
+  PayoutFailed: 2,
+  PayoutCancelled: 2,
+  RootQrCreated: 2,
+  DistributorBlocked: 2,
+};
 const folder = new URL('../fixtures/events/', import.meta.url);
 const files = readdirSync(folder).sort();
 const fixtures = files.map((file) => ({
@@ -21,6 +35,7 @@ const fixtures = files.map((file) => ({
   fixture: fixtureSchema.parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
 }));
 
+const eventMetadata = (metadata: unknown) => eventMetadataSchema.parse(metadata);
 const stored = (type: string, data: unknown, metadata: unknown) => ({
   stream: 'fixture-1',
   revision: 0,
@@ -48,6 +63,29 @@ describe('events that were ever persisted', () => {
       const event = decodeEvent(stored(fixture.type, data, fixture.metadata));
       expect(event.fact).toEqual({ type: fixture.type, data: decoded });
       expect(event.metadata).toEqual(fixture.metadata);
+    }
+  });
+});
+
+describe('the previous release', () => {
+  const itsFixtures = fixtures.filter(
+    ({ fixture: { type, metadata } }) =>
+      metadata.schemaVersion === (VERSIONS_OF_PREVIOUS_RELEASE[type as EventType] ?? 1),
+  );
+
+  it.each(itsFixtures)('reads what is written today, where it says no more than $file', ({ fixture }) => {
+    for (const { data, decoded } of fixture.examples) {
+      const event = { type: fixture.type, data: decoded } as AnyEvent;
+      const written = encodeEvent(event, '0198c0de-0000-4000-8000-0000000000ff', eventMetadata(fixture.metadata));
+      expect([written.data, written.metadata.schemaVersion]).toEqual([data, fixture.metadata.schemaVersion]);
+    }
+  });
+
+  it.each(fixtures)('and today nothing is lost of $file', ({ fixture }) => {
+    for (const { decoded } of fixture.examples) {
+      const event = { type: fixture.type, data: decoded } as AnyEvent;
+      const written = encodeEvent(event, '0198c0de-0000-4000-8000-0000000000ff', eventMetadata(fixture.metadata));
+      expect(decodeEvent(stored(fixture.type, written.data, written.metadata)).fact).toEqual(event);
     }
   });
 });

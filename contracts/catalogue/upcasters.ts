@@ -1,5 +1,12 @@
 import { NO_LEGAL_LINKS } from '../account/legal-links.ts';
-import type { Upcaster, UpcastSteps } from '../kernel/upcast.ts';
+import { UTC } from '../kernel/time-zone-name.ts';
+import {
+  type Downcaster,
+  type DowncastSteps,
+  type Upcaster,
+  type UpcastSteps,
+  withoutAdded,
+} from '../kernel/upcast.ts';
 import { withLaterFields } from '../site/configuration.ts';
 import type { EventType } from './events.ts';
 
@@ -81,4 +88,38 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   DisputeClosed: { 1: withoutHash },
   RootQrCreated: { 1: (data) => ({ ...(data as object), approval: 'not_needed' }) },
   DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }), 2: withoutHash },
+};
+
+/** Steps back from a version that added fields inside an object of the data. */
+const within = (field: string, added: Readonly<Record<string, unknown>>): Downcaster => {
+  const back = withoutAdded(added);
+  return (data) => {
+    const inner = back((data as Record<string, unknown>)[field]);
+    return inner === null ? null : { ...(data as object), [field]: inner };
+  };
+};
+const HASH = withoutAdded({ noteHash: null });
+const CONFIGURATION_STEPS_BACK: DowncastSteps = {
+  5: within('configuration', { timeZone: UTC }),
+  4: within('configuration', { staffRedeemInOneStep: false }),
+};
+
+/**
+ * The steps from the current version back to the one that the previous release reads. While both run, and after going back,
+ * it reads every event that uses nothing new. A release that is the oldest in use no longer needs the steps to it.
+ */
+export const DOWNCASTERS: Partial<Record<EventType, DowncastSteps>> = {
+  SiteCreated: CONFIGURATION_STEPS_BACK,
+  SiteConfigured: CONFIGURATION_STEPS_BACK,
+  SiteBranded: { 2: within('brand', { ...NO_LEGAL_LINKS }) },
+  RedemptionReversed: { 4: HASH },
+  PayoutPaid: { 3: withoutAdded({ noteHash: null, accountHash: null }) },
+  PayoutCancelled: { 3: HASH },
+  PayoutReturned: { 2: HASH },
+  PayoutReferenceCorrected: { 2: HASH },
+  BalanceWrittenOff: { 2: HASH },
+  DisputeOpened: { 2: HASH },
+  DisputeAnswered: { 2: HASH },
+  DisputeClosed: { 2: HASH },
+  DistributorBlocked: { 3: HASH },
 };

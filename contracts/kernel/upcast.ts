@@ -24,3 +24,27 @@ export function upcast(data: unknown, from: number, newest: number, steps: Upcas
   }
   return upcasted;
 }
+
+/** Brings data to the version before; null where that version cannot say what the data says. */
+export type Downcaster = (data: unknown) => unknown | null;
+
+/** Steps of one event type: the key n brings version n to n - 1. */
+export type DowncastSteps = Readonly<Record<number, Downcaster>>;
+
+/** The step back from a version that only added these fields: possible while each has the value that upcasting gives it. */
+export function withoutAdded(added: Readonly<Record<string, unknown>>): Downcaster {
+  return (data) => {
+    const entries = Object.entries(data as object);
+    if (entries.some(([field, value]) => Object.hasOwn(added, field) && added[field] !== value)) return null;
+    return Object.fromEntries(entries.filter(([field]) => !Object.hasOwn(added, field)));
+  };
+}
+
+/**
+ * Data in the lowest version that says the same, so that the previous release, which may run beside this one, reads it.
+ * @param newest the version of `data`
+ */
+export function downcast(data: unknown, newest: number, steps: DowncastSteps): { data: unknown; version: number } {
+  const lower = steps[newest]?.(data) ?? null;
+  return lower === null ? { data, version: newest } : downcast(lower, newest - 1, steps);
+}
