@@ -1,5 +1,6 @@
 import { auditorCalls, MOST_AUDIT_DAYS } from '@perktree/contracts/auditor/calls';
 import type { AuditorEvent } from '@perktree/contracts/catalogue/events';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
@@ -10,10 +11,10 @@ import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
-import { type Business, businessOf } from '../http/lookups/business.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from '../staff/invitation-token.ts';
 import {
   auditorsDecider,
@@ -23,6 +24,35 @@ import {
   decideRenewInvitation,
   openAuditorInvitation,
 } from './decisions/auditor.ts';
+
+interface Business {
+  /** The names of its first sites; empty: it has none. */
+  readonly name: string;
+  /** Null: it has no site yet. */
+  readonly ownerId: string | null;
+  /** The one that all its sites have, otherwise UTC. */
+  readonly timeZone: string;
+}
+
+const SHOWN_SITES = 3;
+
+/** What mails and invitations say of a business, as far as the read model has read. */
+async function businessOf(pool: Pool, tenantId: string): Promise<Business> {
+  const { rows } = await pool.query<{ name: string; ownerId: string; zone: string | null }>(
+    `SELECT name, owner_id AS "ownerId", configuration::json->>'timeZone' AS zone
+     FROM ${READ_MODEL_SCHEMA}.sites WHERE tenant_id = $1 ORDER BY created_at, site_id`,
+    [tenantId],
+  );
+  const others = rows.length - SHOWN_SITES;
+  const shown = rows.slice(0, SHOWN_SITES).map(({ name }) => name);
+  const zones = new Set(rows.map(({ zone }) => zone ?? UTC));
+  const [zone] = zones;
+  return {
+    name: [...shown, ...(others > 0 ? [`+${others}`] : [])].join(', '),
+    ownerId: rows[0]?.ownerId ?? null,
+    timeZone: zone !== undefined && zones.size === 1 ? zone : UTC,
+  };
+}
 
 /** In the token of an invitation, in place of a tenant. */
 const PLATFORM = '00000000-0000-0000-0000-000000000000';

@@ -1,27 +1,97 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
+import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { v1Calls } from '@perktree/contracts/catalogue/v1';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { type BenefitRow, benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
+import type { EventStore } from '@perktree/event-store/port';
 import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
 import { limitByKey } from '@perktree/platform/limit-by-key';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { asKey, siteFor } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
+import { createProjectedWait } from '../http/lookups/projected.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { findScanByCode, findScanByToken } from '../scan/find-scan.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
 import { missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions/staff-codes.ts';
-import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts';
 import { type Redeemed, type Redeeming, redeemScan } from './redeem-scan.ts';
 import { createReverse } from './reverse.ts';
 import { bindReference, createFindRepeated, type TillSale } from './till-reference.ts';
+
+/** A redemption as API version 1 returns it, with what was reversed of it. */
+type OwnRedemption = z.input<typeof v1Calls.v1Redemption.answer>;
+
+/**
+ * A redemption of a site of the key; null if none exists.
+ * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
+ */
+interface FindOwnRedemption {
+  /** Waits for the read model only if the redemption is unknown. */
+  known(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
+  /** Includes everything stored before the call, such as a reversal. */
+  newest(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
+}
+
+type Row = BenefitRow &
+  Pick<
+    ReadModelRow<'redemptions'>,
+    | ('site_id' | 'qr_id' | 'sale_minor' | 'reference' | 'redeemed_at' | 'confirmed_at' | 'redeemed_position')
+    | ('reversed_at' | 'reversed_minor' | 'is_wholly_reversed')
+  > & { readonly currency: Currency };
+
+function createFindOwnRedemption(deps: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+}): FindOwnRedemption {
+  const projected = createProjectedWait({ ...deps, names: ['redemptions'] });
+  const find = async ({ tenantId, siteIds }: KeyCaller, redemptionId: string) => {
+    const rows = await select<Row>(
+      deps.pool,
+      `SELECT site_id, qr_id, benefit_type, discount_percent, discount_fixed_amount, text_reward, sale_minor, currency,
+         reference, redeemed_at, confirmed_at, redeemed_position, reversed_at, reversed_minor, is_wholly_reversed
+       FROM ${READ_MODEL_SCHEMA}.redemptions
+       WHERE redemption_id = $1 AND tenant_id = $2 AND ($3::uuid[] IS NULL OR site_id = ANY($3))`,
+      [redemptionId, tenantId, siteIds],
+      'v1-redemption',
+    );
+    return rows[0] ? answerOf(redemptionId, rows[0]) : null;
+  };
+  const newest = async (key: KeyCaller, redemptionId: string) => {
+    await projected();
+    return find(key, redemptionId);
+  };
+  return { known: async (key, redemptionId) => (await find(key, redemptionId)) ?? newest(key, redemptionId), newest };
+}
+
+function answerOf(id: string, row: Row): OwnRedemption {
+  return {
+    id,
+    siteId: row.site_id,
+    qrId: row.qr_id,
+    currency: row.currency,
+    reference: row.reference,
+    benefit: benefitDisplay(benefitOfRow(row), row.currency),
+    saleAmount: fromMinor(row.sale_minor, row.currency),
+    redeemedAt: row.confirmed_at ?? row.redeemed_at,
+    position: row.redeemed_position.toString(),
+    reversedAt: row.reversed_at,
+    reversedAmount: fromMinor(row.reversed_minor, row.currency),
+    whollyReversed: row.is_wholly_reversed,
+  };
+}
 
 /**
  * Finds the scan of a code that a till has sent. Unknown codes lock the till at this site, as they lock staff.

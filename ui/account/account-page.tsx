@@ -1,16 +1,27 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import { Alert, Button, List, ListItem, ListItemText, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import {
+  Alert,
+  Button,
+  List,
+  ListItem,
+  ListItemText,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { fileName } from '@perktree/contracts/kernel/file-name';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestedFile } from '../kit/files/requested-file.tsx';
 import { LanguageChoice } from '../kit/language-choice.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { ThemeSwitch } from '../kit/theme-switch.tsx';
 import { callApi } from '../lib/api.ts';
@@ -19,14 +30,53 @@ import { useAuth } from '../lib/auth.tsx';
 import { csvFormat, saveCsvFormat } from '../lib/csv-format.ts';
 import { downloadText } from '../lib/download.ts';
 import { isFileRequested } from '../lib/long-call.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ProfilePanel } from './profile.tsx';
-import { SecondFactorPanel } from './second-factor/second-factor.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
+
+const SetUpDialog = lazy(() => import('./second-factor/set-up-dialog.tsx'));
+const TurnOffDialog = lazy(() => import('./second-factor/turn-off-dialog.tsx'));
+
+function SecondFactorPanel() {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  // Own state: the server's state already changes while the last set-up dialog is open.
+  const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
+  // Another window may have changed it.
+  const factor = useApi(calls.secondFactor, {}, { refetchOnMount: 'always' });
+  if (factor.isPending || factor.data?.state === 'unavailable') return null;
+  const close = () => {
+    setOpen(null);
+    void queries.invalidateQueries({ queryKey: queryKeyOf(calls.secondFactor) });
+  };
+  return (
+    <Panel title={t('factor.title')} subtitle={t('factor.text')}>
+      <QueryView query={factor}>
+        {({ state, recoveryCodesLeft }) => {
+          const isOn = state === 'on';
+          const next = isOn ? 'turnOff' : 'setUp';
+          return (
+            <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+              {isOn && <Typography>{t('factor.on', { count: recoveryCodesLeft })}</Typography>}
+              <Button variant="outlined" color={isOn ? 'error' : 'primary'} onClick={() => setOpen(next)}>
+                {t(`factor.${next}`)}
+              </Button>
+            </Stack>
+          );
+        }}
+      </QueryView>
+      <Suspense fallback={null}>
+        {open === 'setUp' && <SetUpDialog onClose={close} />}
+        {open === 'turnOff' && <TurnOffDialog onClose={close} />}
+      </Suspense>
+    </Panel>
+  );
+}
 
 function Roles() {
   const { t } = useTranslation('account');

@@ -3,13 +3,16 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Button, Stack, Typography } from '@mui/material';
-import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
+import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS } from '@perktree/contracts/qr/list-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
-import { useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns } from '../kit/columns.tsx';
 import { EmptyCard, EmptyState } from '../kit/empty-state.tsx';
+import { ListDownload } from '../kit/list/list-download.tsx';
+import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
@@ -20,10 +23,75 @@ import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { localStore } from '../lib/storage.ts';
 import { CreateQrForm } from './create-qr-form.tsx';
-import { QrTree, useManagedQrs } from './qr-tree.tsx';
+import { QrListRow } from './qr-row.tsx';
 import type { Rights } from './rights.ts';
+import { type OpenQrDialog, QrDialogHost } from './shared/dialogs/qr-dialog-host.tsx';
 import { distributorRights } from './shared/distributor-rights.ts';
+import { TreeBranch } from './shared/tree/tree-branch.tsx';
+import { type QrRows, useQrRows } from './shared/tree/use-qr-rows.ts';
 import { useOwnSiteConfigs } from './shared/use-own-qrs.ts';
+
+/** Roots, children and grandchildren. */
+const SHOWN_LEVELS = 3;
+const sorts = ['created', ...QR_SORTS];
+const SITE_LIST = { filters: QR_SHOWS, sorts };
+const OWN_LIST = { filters: OWN_QR_SHOWS, sorts };
+
+/** @param siteId null: the signed-in distributor's QRs */
+const useManagedQrs = (siteId: string | null): QrRows =>
+  useQrRows(siteId, siteId === null ? OWN_LIST : SITE_LIST, SHOWN_LEVELS);
+
+function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; empty: ReactNode }) {
+  const { t } = useTranslation('qr-management');
+  const { list, tree, isOpen, toggle } = rows;
+  const [dialog, setDialog] = useState<OpenQrDialog | null>(null);
+  const row = useCallback(
+    (qr: TreeRow) => {
+      const open = isOpen(qr);
+      // QRs of the first levels close by their row. Deeper ones have a separate button to show and hide their children.
+      const closesByRow = open === true && qr.level < SHOWN_LEVELS - 1;
+      return (
+        <TreeBranch
+          level={qr.path === null ? qr.level : 0}
+          childCount={qr.childCount}
+          isOpen={open === null || closesByRow ? undefined : open}
+          onToggle={() => toggle(qr)}
+        >
+          <QrListRow
+            qr={qr}
+            rights={rights}
+            onDialog={setDialog}
+            onClose={closesByRow ? () => toggle(qr) : undefined}
+          />
+        </TreeBranch>
+      );
+    },
+    [isOpen, rights, toggle],
+  );
+  return (
+    <>
+      <ServerListView
+        list={list}
+        label={t('tree')}
+        search={t('search')}
+        nameOf={(state) =>
+          t(state === 'usable' ? 'usable' : state === 'mine' ? 'row.claimedByYou' : (`row.${state}` as 'row.expired'))
+        }
+        action={<ListDownload title={t('tree')} list={list} />}
+        empty={empty}
+        keyOf={keyOf}
+        height={220}
+        tree={tree}
+        lines={false}
+      >
+        {row}
+      </ServerListView>
+      <QrDialogHost open={dialog} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+const keyOf = ({ id }: TreeRow) => id;
 
 const isApproved = (qr: QrAnswer) => qr.approval === null;
 const EVERYTHING: Rights = { split: isApproved, sibling: () => true, edit: () => true, manage: true };

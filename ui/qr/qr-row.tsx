@@ -11,17 +11,79 @@ import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../lib/format.ts';
-import { ApprovalButtons } from './approval-buttons.tsx';
 import { QrMenu } from './qr-menu.tsx';
-import { QrStates } from './qr-states.tsx';
 import type { Rights } from './rights.ts';
 import type { OpenQrDialog } from './shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from './shared/dialogs/qr-validity.tsx';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
+import { useQrCommand } from './use-qr-command.ts';
+
+function ApprovalButtons({ qr }: { qr: QrAnswer }) {
+  const { t } = useTranslation('qr-management');
+  const command = useQrCommand(qr);
+  const [isDeclining, setIsDeclining] = useState(false);
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
+      <Button
+        variant="contained"
+        size="small"
+        loading={command.isPending}
+        onClick={() => command.mutate({ name: 'approve' })}
+      >
+        {t('command.approve.menu')}
+      </Button>
+      <Button variant="outlined" size="small" color="error" onClick={() => setIsDeclining(true)}>
+        {t('command.decline.menu')}
+      </Button>
+      <ConfirmDialog
+        open={isDeclining}
+        title={t('command.decline.title')}
+        confirmLabel={t('command.decline.confirm')}
+        destructive
+        pending={command.isPending}
+        onConfirm={() => command.mutate({ name: 'decline' }, { onSettled: () => setIsDeclining(false) })}
+        onClose={() => setIsDeclining(false)}
+      >
+        {t('command.decline.text', { name: qr.name })}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
+  const { t } = useTranslation('qr-management');
+  if (qr.approval !== null) {
+    return <StatusBadge tone={qr.approval === 'waiting' ? 'warning' : 'bad'} label={t(`row.${qr.approval}`)} />;
+  }
+  return (
+    <>
+      {!qr.isActive && <StatusBadge tone="quiet" label={t('row.inactive')} />}
+      {qr.isExpired && <StatusBadge tone="bad" label={t('row.expired')} />}
+      {qr.isMaxedOut && <StatusBadge tone="warning" label={t('row.full')} />}
+      <ClaimBadge qr={qr} asOwner={asOwner} />
+      {qr.claimedBy?.isBlocked && <StatusBadge tone="bad" label={t('row.blocked')} />}
+    </>
+  );
+}
+
+function ClaimBadge({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
+  const { t, i18n } = useTranslation('qr-management');
+  if (!qr.isClaimed) return <StatusBadge tone="quiet" label={t('row.unclaimed')} />;
+  if (qr.claimedBy)
+    return (
+      <StatusBadge tone="quiet" label={t('row.claimedBy', { name: personName(qr.claimedBy.name, i18n.language) })} />
+    );
+  if (asOwner) return <StatusBadge tone="quiet" label={t('row.claimed')} />;
+  return (
+    <StatusBadge tone={qr.isMine ? 'good' : 'quiet'} label={t(qr.isMine ? 'row.claimedByYou' : 'row.claimedByOther')} />
+  );
+}
 
 export function QrListRow(props: {
   qr: TreeRow;

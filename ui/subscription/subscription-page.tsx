@@ -2,7 +2,14 @@ import Check from '@mui/icons-material/Check';
 import Remove from '@mui/icons-material/Remove';
 import {
   Box,
+  Button,
+  Card,
+  Chip,
   LinearProgress,
+  List,
+  ListItem,
+  ListItemIcon,
+  ListItemText,
   Stack,
   Table,
   TableBody,
@@ -15,6 +22,7 @@ import {
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Plan } from '@perktree/contracts/subscription/plans';
 import { PLANS } from '@perktree/contracts/subscription/plans';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,12 +31,94 @@ import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
+import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
+import { formatMoney } from '../lib/format.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { saveToastForNextPage } from '../lib/toast-after-load.ts';
 import { useApi } from '../lib/use-api.ts';
 import { DowngradeDialog } from './downgrade-dialog.tsx';
 import { Invoices } from './invoices.tsx';
-import { PlanCard } from './plan-card.tsx';
-import { useSubscribe } from './use-subscribe.ts';
+
+function useSubscribe() {
+  const { t } = useTranslation('subscription');
+  const toast = useToast();
+  const mutation = useMutation({
+    mutationFn: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
+    onSuccess: ({ url }) => {
+      const started = { title: t('toast.started'), description: t('toast.startedText') };
+      toast(started);
+      // Navigating within this site would remove the toast at once. A payment provider's page needs no toast.
+      if (new URL(url, window.location.origin).origin === window.location.origin) saveToastForNextPage(started);
+      window.location.assign(url);
+    },
+    onError: failureToast(toast, t('toast.error')),
+  });
+  return {
+    start: mutation.mutate,
+    pending: mutation.isPending,
+    /** The price of the pending request. */
+    priceId: mutation.isPending ? mutation.variables : null,
+  };
+}
+type Subscribe = ReturnType<typeof useSubscribe>;
+
+const POPULAR = 'pro';
+
+function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe; onDowngrade: () => void }) {
+  const { plan, isCurrent, subscribe, onDowngrade } = props;
+  const { t, i18n } = useTranslation('subscription');
+  const { priceId } = plan;
+  const popular = plan.id === POPULAR;
+  const features = t(`plan.${plan.id}.features`, { returnObjects: true }) as string[];
+  return (
+    <Card
+      component="section"
+      aria-label={plan.name}
+      sx={{
+        p: { xs: 2.5, sm: 3 },
+        display: 'flex',
+        flexDirection: 'column',
+        ...(popular ? { borderColor: 'primary.main', boxShadow: '0 0 0 1px var(--colour-primary)' } : {}),
+      }}
+    >
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', minHeight: 32 }}>
+        <Typography variant="h2">{plan.name}</Typography>
+        {popular && <Chip size="small" color="primary" label={t('popular')} />}
+      </Stack>
+      <Typography component="p" sx={{ fontSize: '2rem', fontWeight: 700, letterSpacing: '-0.02em', mt: 1 }}>
+        {formatMoney(plan.price.toFixed(2), 'EUR', i18n.language)}
+        <Typography component="span" sx={{ color: 'text.secondary' }}>
+          {' '}
+          {t('perMonth')}
+        </Typography>
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t(`plan.${plan.id}.description`)}</Typography>
+      <List dense sx={{ flex: 1, my: 1 }}>
+        {features.map((feature) => (
+          <ListItem key={feature} disableGutters alignItems="flex-start">
+            <ListItemIcon sx={{ minWidth: 30, mt: 0.5, color: 'primary.main' }}>
+              <Check fontSize="small" />
+            </ListItemIcon>
+            <ListItemText primary={feature} />
+          </ListItem>
+        ))}
+      </List>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        {t(`plan.${plan.id}.limitations`)}
+      </Typography>
+      <Button
+        variant={popular ? 'contained' : 'outlined'}
+        size="large"
+        loading={priceId !== null && subscribe.priceId === priceId}
+        disabled={isCurrent || subscribe.pending}
+        onClick={() => (priceId === null ? onDowngrade() : subscribe.start(priceId))}
+      >
+        {isCurrent ? t('currentPlan') : t(`plan.${plan.id}.button`)}
+      </Button>
+    </Card>
+  );
+}
 
 function Comparison() {
   const { t } = useTranslation('subscription');

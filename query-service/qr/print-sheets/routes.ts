@@ -3,10 +3,14 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { csvOf } from '@perktree/contracts/kernel/csv';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { fileName } from '@perktree/contracts/kernel/file-name';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import { designVersion, type QrDesign } from '@perktree/contracts/qr/design';
 import { QR_FILE_TYPES } from '@perktree/contracts/qr/design-calls';
 import {
+  BLEED_MM,
   type LabelSize,
   labelsPerPage,
   type PrintSheetBody,
@@ -26,8 +30,43 @@ import { labelsCsv } from '../csv.ts';
 import { labelOf } from '../links.ts';
 import { type LabelRow, OWN_CONDITION, OWN_LABELS, SITE_LABELS } from '../listing.ts';
 import type { DrawSheet, SheetTask } from './draw-sheet.ts';
-import { printSheetNames } from './file-names.ts';
 import { labelPicturesOf, type SheetQr } from './labels.ts';
+
+const WORDS = {
+  en: { title: 'Print sheet', perPage: 'per page', page: 'page', bleed: 'bleed', links: 'QR links' },
+  es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página', bleed: 'sangrado', links: 'enlaces QR' },
+} as const;
+
+interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size' | 'hasMarks'> {
+  readonly rows: readonly Pick<LabelRow, 'site_name' | 'site_time_zone' | 'design'>[];
+  readonly at: Date;
+  readonly language: CsvLanguage;
+}
+
+/** Names of a print sheet: the site if all QRs are of one, what, paper, labels, day, and the version of a design that all share. */
+function printSheetNames({ rows, paper, size, hasMarks = false, at, language }: Sheet) {
+  const { title, perPage, page, bleed, links } = WORDS[language];
+  const only = <T>(values: readonly T[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  const design = only(rows.map((row) => row.design));
+  const site = only(rows.map((row) => row.site_name));
+  const day = dayIn(rows[0]?.site_time_zone ?? 'UTC', at.getTime());
+  const parts = [
+    site,
+    title.toLowerCase(),
+    paper,
+    `${labelsPerPage(size)} ${perPage}`,
+    hasMarks ? `${bleed} ${BLEED_MM} mm` : null,
+    day,
+    design === null ? null : designVersion(JSON.parse(design) as QrDesign),
+  ];
+  return {
+    title,
+    file: (extension: string) => fileName(parts, extension),
+    csv: fileName([site, links, day], 'csv'),
+    /** Of files of one page each. */
+    pages: (count: number) => Array.from({ length: count }, (_, n) => fileName([...parts, `${page} ${n + 1}`], 'svg')),
+  };
+}
 
 /** Most sheets that are drawn at once, that wait, and of a user. A slow reader of one keeps its place, one that stalls is cut off. */
 const DRAWING = { atOnce: 4, waiting: 16, ofKey: 4 };

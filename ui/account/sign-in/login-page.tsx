@@ -1,18 +1,19 @@
 import type { LoginIntent, UserAnswer } from '@perktree/contracts/account/calls';
+import type { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallBody } from '@perktree/contracts/kernel/call';
 import { useEffect, useState } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
 import { PendingButton } from '../../kit/public/pending-button.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
+import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { signInCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountField, AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { BusinessConfirmation } from './business-confirmation.tsx';
-import { BusinessDialog } from './business-dialog.tsx';
-import { CodeStep } from './code-step.tsx';
+import { BusinessDialog, needsBusiness } from './business-dialog.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
@@ -22,6 +23,75 @@ import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
 import { useAction } from './use-action.ts';
 import { useSignInMethods } from './use-sign-in-methods.ts';
+
+function BusinessConfirmation(props: {
+  form: Pick<AccountFormState<never>, 'failure' | 'dismiss' | 'submit'>;
+  answers: LoginAnswers;
+}) {
+  const { failure, dismiss, submit } = props.form;
+  const answer = (name: keyof LoginAnswers) => () => {
+    props.answers[name] = true;
+    submit();
+  };
+  return (
+    <BusinessDialog
+      open={needsBusiness(failure)}
+      onOpenBusiness={answer('confirmBusiness')}
+      onContinueAsStaff={answer('asStaff')}
+      onClose={dismiss}
+    />
+  );
+}
+
+function CodeStep(props: {
+  credentials: CallBody<typeof calls.login>;
+  answers: LoginAnswers;
+  onSuccess: () => void;
+  onBack: () => void;
+}) {
+  const { t } = useAccountPage();
+  const [kind, setKind] = useState<'authenticator' | 'recovery'>('authenticator');
+  const isAuthenticator = kind === 'authenticator';
+  const form = useAccountForm({
+    fields: { oneTimeCode: 'required' },
+    send: ({ oneTimeCode }) =>
+      withSessionCookie(
+        signInCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
+      ),
+    refusals: { WRONG_ONE_TIME_CODE: 'oneTimeCode' },
+    onSuccess: props.onSuccess,
+  });
+  return (
+    <>
+      <AccountForm form={form} submitLabel={t('login.submit')}>
+        <AccountField
+          key={kind}
+          form={form}
+          name="oneTimeCode"
+          label={t(`code.${kind}`)}
+          help={t(`code.${kind}Help`)}
+          autoComplete="one-time-code"
+          autoFocus
+          {...oneTimeCodeInput(isAuthenticator)}
+        />
+      </AccountForm>
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => {
+          form.reset();
+          setKind(isAuthenticator ? 'recovery' : 'authenticator');
+        }}
+      >
+        {t(isAuthenticator ? 'code.useRecovery' : 'code.useAuthenticator')}
+      </button>
+      <button type="button" className="text-button plain" onClick={props.onBack}>
+        {t('code.back')}
+      </button>
+      <BusinessConfirmation form={form} answers={props.answers} />
+    </>
+  );
+}
 
 /** A tap logs in to one of the accounts of a demo. */
 function DemoAccounts(props: {

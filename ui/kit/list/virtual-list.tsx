@@ -1,13 +1,77 @@
 import { Box } from '@mui/material';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import {
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
+import { firstControl } from './first-control.ts';
 import { ListFooter } from './list-footer.tsx';
 import { type TreeRows, useTreeKeys } from './tree-rows.ts';
-import { useAwaitedRow } from './use-awaited-row.ts';
-import { useRowLayout } from './use-row-layout.ts';
 import { useRestoredPlace, useScrollMemory } from './use-scroll-memory.ts';
+
+interface RowLayout {
+  /** Distance of the list from the top of the page, CSS pixels. */
+  readonly top: number;
+  readonly columns: number;
+}
+
+/**
+ * Where a list begins, and how many cards fit beside each other.
+ * @param cards minimum width of a card, CSS pixels; undefined for one column
+ * @param gap between cards, CSS pixels
+ */
+function useRowLayout(list: RefObject<HTMLElement | null>, cards: number | undefined, gap: number): RowLayout {
+  const [layout, setLayout] = useState<RowLayout>({ top: 0, columns: 1 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current === null) return;
+      const box = list.current.getBoundingClientRect();
+      const top = Math.round(box.top + window.scrollY);
+      const columns = cards === undefined ? 1 : Math.max(1, Math.floor((box.width + gap) / (cards + gap)));
+      setLayout((before) => (before.top === top && before.columns === columns ? before : { top, columns }));
+    };
+    measure();
+    // Content above the list that grows or shrinks moves the list and changes the height of the page.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list, cards, gap]);
+  return layout;
+}
+
+/**
+ * Moves the focus from a list's footer to the first row that loads next. Otherwise it would be lost with the footer's button,
+ * or stay behind the new rows. Does nothing if the user has moved the focus elsewhere.
+ * @param container the list; its rows have `data-row`, their index
+ * @returns call it with the index of the row to wait for
+ */
+function useAwaitedRow(
+  container: RefObject<HTMLElement | null>,
+  footer: RefObject<HTMLElement | null>,
+): (index: number) => void {
+  const awaited = useRef<number | null>(null);
+  useEffect(() => {
+    if (awaited.current === null) return;
+    const row = container.current?.querySelector<HTMLElement>(`[data-row="${awaited.current}"]`);
+    if (!row) return;
+    awaited.current = null;
+    const { activeElement } = document;
+    // The footer's button is gone after the last page, and the focus with it.
+    if (activeElement === document.body || footer.current?.contains(activeElement)) firstControl(row)?.focus();
+  });
+  return (index) => {
+    awaited.current = index;
+  };
+}
 
 /** The next page is requested when this few loaded rows are left below the visible ones. */
 const NEAR = 5;

@@ -1,12 +1,50 @@
 import { Box } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
-import { type PointerEvent, type RefObject, useId, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { NODE, type Placed, type TreeLayout } from '../shared/tree/layout.ts';
 import { ownerOf } from './owner-of.ts';
-import { usePictureKeys } from './use-picture-keys.ts';
+
+/**
+ * Keys of the tree: up and down move between QRs, right opens a QR or enters it, left closes it or goes to its parent. Home
+ * and End go to the ends. Enter and space choose a QR.
+ */
+function usePictureKeys(props: {
+  readonly layout: TreeLayout;
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly isOpen: (row: TreeRow) => boolean | null;
+  readonly onToggle: (row: TreeRow) => void;
+}) {
+  const { nodes } = props.layout;
+  const [chosen, setCurrent] = useState(0);
+  const current = Math.min(chosen, nodes.length - 1);
+  const focus = (index: number) => {
+    const node = nodes[index];
+    if (!node) return;
+    setCurrent(index);
+    props.frame.current?.querySelector<SVGElement>(`[data-node="${node.row.id}"]`)?.focus();
+  };
+  function onKeyDown(event: KeyboardEvent): void {
+    const node = nodes[current];
+    if (!node || event.altKey || event.ctrlKey || event.metaKey) return;
+    const open = props.isOpen(node.row);
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => focus(current + 1),
+      ArrowUp: () => focus(current - 1),
+      Home: () => focus(0),
+      End: () => focus(nodes.length - 1),
+      ArrowRight: () => (open === false ? props.onToggle(node.row) : open ? focus(current + 1) : undefined),
+      ArrowLeft: () => (open && node.row.level > 0 ? props.onToggle(node.row) : focus(node.parent ?? current)),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+  return { current, setCurrent, onKeyDown };
+}
 
 /** Scrolls a frame by dragging with the mouse. Touch, wheel and keys scroll it natively. */
 function usePanning(frame: RefObject<HTMLElement | null>) {

@@ -2,7 +2,21 @@ import AddOutlined from '@mui/icons-material/AddOutlined';
 import FitScreenOutlined from '@mui/icons-material/FitScreenOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
-import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import {
+  Alert,
+  Button,
+  IconButton,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
@@ -11,15 +25,58 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { printPage } from '../../lib/print-page.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { layoutOf } from '../shared/tree/layout.ts';
 import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/shares.ts';
 import { ownerOf } from './owner-of.ts';
 import { TreePicture } from './tree-picture.tsx';
-import { TreeTable } from './tree-table.tsx';
 import { type DrawnTree, pathTo } from './use-tree-rows.ts';
+
+/** Deeper levels are not indented further. */
+const INDENTED_LEVELS = 6;
+
+/** The drawn tree as a table, as its text alternative. */
+function TreeTable(props: { rows: readonly TreeRow[]; shareOf: (row: TreeRow) => string | null }) {
+  const { t, i18n } = useTranslation('tree-picture');
+  const currency = props.rows[0]?.currency ?? 'EUR';
+  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <TableContainer tabIndex={0}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('column.qr')}</TableCell>
+            <TableCell>{t('column.level')}</TableCell>
+            <TableCell>{t('column.owner')}</TableCell>
+            <TableCell align="right">{t('column.commission')}</TableCell>
+            <TableCell align="right">{t('column.share', { amount: money(EXAMPLE_SALE) })}</TableCell>
+            <TableCell align="right">{t('column.redemptions')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {props.rows.map((row) => {
+            const share = props.shareOf(row);
+            return (
+              <TableRow key={row.id}>
+                <TableCell component="th" scope="row" sx={{ pl: 2 + 2 * Math.min(row.level, INDENTED_LEVELS) }}>
+                  {row.name}
+                </TableCell>
+                <TableCell>{row.level + 1}</TableCell>
+                <TableCell>{ownerOf(row, t, i18n.language)}</TableCell>
+                <TableCell align="right">{formatPercent(row.commissionPercent, i18n.language)}%</TableCell>
+                <TableCell align="right">{share === null ? '–' : money(share)}</TableCell>
+                <TableCell align="right">{formatNumber(row.totalRedemptions, i18n.language)}</TableCell>
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
 
 /** Describes the split of the example sale in words. */
 function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRow[] }) {

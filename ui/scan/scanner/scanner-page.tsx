@@ -2,8 +2,9 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import History from '@mui/icons-material/History';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import { AppBar, Box, Button, Toolbar, Typography } from '@mui/material';
+import { AppBar, Box, Button, Card, Chip, Stack, Toolbar, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,15 +16,18 @@ import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { ScreenHeading } from '../../kit/screen-heading.tsx';
 import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
+import { useNow } from '../../lib/public/time-left.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { NotificationBell } from '../../notification/shared/notification-bell.tsx';
+import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
+import { type ScanStatus, scanStatus } from '../../redemption/shared/code/scan-status.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { SCANNER_PATH } from './paths.ts';
 import { takeQueryToken } from './query-token.ts';
-import { ScanItem } from './scan-item.tsx';
 import type { ScanResult } from './scan-state.ts';
 import { scanResultOf, type TabName } from './scan-state.ts';
 import { ScanStep } from './scan-step.tsx';
@@ -32,6 +36,52 @@ import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { useClaim } from './use-claim.ts';
 import { useRedeem } from './use-redeem.ts';
 import { useScan } from './use-scan.ts';
+
+const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
+  ScanStatus,
+  string
+>;
+
+function ScanItem({ scan }: { scan: MyScanAnswer }) {
+  const { t, i18n } = useTranslation('scanner');
+  const status = scanStatus(scan, useNow());
+  const benefit = benefitLabel(scan, i18n.language, 'scan');
+  return (
+    <Card sx={{ p: 2 }}>
+      <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {benefit}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {scan.siteName || t('scans.business')}
+          </Typography>
+        </Box>
+        <Chip
+          size="small"
+          label={t(`scans.${status}`)}
+          color={COLOURS[status]}
+          variant={status === 'available' ? 'filled' : 'outlined'}
+        />
+      </Stack>
+      {status !== 'redeemed' && scan.expiresAtUtc && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', {
+            date: formatDateTime(scan.expiresAtUtc, i18n.language),
+          })}
+        </Typography>
+      )}
+      {(status === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
+        <Box sx={{ mt: 1.5 }}>
+          <CodeRow
+            awaitsConfirmation={scan.awaitsConfirmation}
+            open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
+          />
+        </Box>
+      )}
+    </Card>
+  );
+}
 
 function ScansTab({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
