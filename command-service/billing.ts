@@ -21,8 +21,7 @@ import { mountPayoutRoutes } from './payout/routes.ts';
 import { settleUltraTenants } from './payout/settle-month.ts';
 import { mountReverseRoute } from './redemption/reverse-route.ts';
 import { referencesOf } from './subscription/decisions/state.ts';
-import { createPlanChanges, type PlanChanges } from './subscription/plan-changes.ts';
-import { createRedemptionsOfMonth } from './subscription/redemptions-of-month.ts';
+import { createPlanChanges, createRedemptionsOfMonth, type PlanChanges } from './subscription/plan-changes.ts';
 import { mountSubscriptionRoutes } from './subscription/routes.ts';
 
 type PayoutNotice = (subject: Exclude<NoticeSubject, { kind: 'subscription' }>) => Promise<void>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownHost } from './shown-host.ts';
+import { shownHost } from './mails-of-event.ts';
 
 it.each([
   ['https://hooks.acme.example/in/s3cret?key=s3cret', 'hooks.acme.example'],

@@ -1,13 +1,27 @@
 import { createApp } from '@perktree/platform/http/app';
 import { type CallerOf, limitCalls } from '@perktree/platform/http/call-limit';
 import { installCompression } from '@perktree/platform/http/compression';
+import { NO_PAGE, SECURITY_HEADERS } from '@perktree/platform/http/security-headers';
 import { freePort } from '@perktree/platform/process/free-port';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
 import { listenUrl } from './listen-url.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { installSecurityHeaders } from './security-headers.ts';
+
+/** Without `includeSubDomains`, because other hosts of the domain are not the product's (decision 36). */
+const ONE_YEAR = 'max-age=31536000';
+
+/** Adds the security headers to every answer. */
+export function installSecurityHeaders(app: FastifyInstance, options: { readonly https: boolean }): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.headers(SECURITY_HEADERS);
+    const type = String(reply.getHeader('content-type') ?? 'application/json');
+    if (type.startsWith('application/json')) reply.header('Content-Security-Policy', NO_PAGE);
+    if (options.https) reply.header('Strict-Transport-Security', ONE_YEAR);
+    done(null, payload);
+  });
+}
 
 /** Shared by the parts of a process. Each part adds its routes to the app, and closers for its resources to the stack. */
 export interface ProcessContext {

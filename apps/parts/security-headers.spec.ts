@@ -1,6 +1,6 @@
 import { createApp } from '@perktree/platform/http/app';
 import { describe, expect, it } from 'vitest';
-import { installSecurityHeaders } from './security-headers.ts';
+import { installSecurityHeaders } from './http.ts';
 
 async function answerOf(url: string, https = false) {
   const app = createApp({ logger: false, publicOrigin: null });

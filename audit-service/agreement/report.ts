@@ -13,8 +13,15 @@ import { statementTotalsOf } from '../statement/entries-and-totals.ts';
 import { NotAsRecorded } from '../statement/not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from '../statement/opening-balances.ts';
 import { projectedStreams, projectedUpTo } from '../statement/own-streams.ts';
-import { compareSource, type Disagreement, type SourceName, type SumsByPayee, sumsOf } from './compare.ts';
-import { READ_MODEL_SOURCES, readModelSums } from './read-model-sums.ts';
+import {
+  compareSource,
+  type Disagreement,
+  READ_MODEL_SOURCES,
+  readModelSums,
+  type SourceName,
+  type SumsByPayee,
+  sumsOf,
+} from './read-model-sums.ts';
 
 type Skipped = NonNullable<AuditReportAnswer['sources'][number]['skipped']>;
 type Row = ClosedSums & { readonly distributorId: string };

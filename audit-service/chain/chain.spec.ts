@@ -11,7 +11,6 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { followChain, headAt } from './follow-chain.ts';
-import { GrowingTree } from './growing-tree.ts';
 import { nodeOf } from './hashes.ts';
 import { MerkleTree, rootOf } from './merkle-tree.ts';
 import { migrateAudit } from './migrations.ts';
@@ -20,7 +19,7 @@ import { signChainJob } from './sign-chain-job.ts';
 import { allHeads, publishHead, signedText } from './signed-heads.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
 import { publishedKeys } from './signing-keys.ts';
-import { verifyChain } from './verify-chain.ts';
+import { GrowingTree, verifyChain } from './verify-chain.ts';
 
 const EVENTS = 40;
 const key = readSigningKey(newPrivateKey());

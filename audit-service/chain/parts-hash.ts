@@ -1,7 +1,82 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { type ChainPart, partsOf } from './parts.ts';
+
+/** A part of an event that can be disclosed without the others. */
+export interface ChainPart {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Of an event that earns. */
+const EARNED = [
+  'siteId',
+  'redemptionId',
+  'qrId',
+  'period',
+  'currency',
+  'saleAmount',
+  'saleAmountSource',
+  'ruleVersion',
+  'holdDays',
+  'maturesAt',
+];
+
+/**
+ * What each earner of an event may read: ids, times and the sale. Left out are the customer, the actor, the rest of the path,
+ * the pool of all shares, and reasons in free text.
+ */
+const TERMS: Readonly<Record<string, readonly string[]>> = {
+  BenefitRedeemed: EARNED,
+  RedemptionConfirmed: EARNED,
+  RedemptionReversed: [
+    'siteId',
+    'redemptionId',
+    'qrId',
+    'period',
+    'currency',
+    'reversalId',
+    'amount',
+    'whole',
+    'slotFreed',
+    'ruleVersion',
+    'maturesAt',
+  ],
+  PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference', 'noteHash'],
+  PayoutReturned: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds'],
+  BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
+};
+
+/**
+ * The parts of an event, in their order: the hash of the whole event, which binds the others to it, and of an event about money
+ * its terms and each of its shares. It takes anything that a store may hold.
+ * @param leaf hash of the whole event
+ */
+export function partsOf(event: StoredEvent, leaf: Buffer): readonly ChainPart[] {
+  const whole = { name: 'whole', value: leaf.toString('hex') };
+  const shown = TERMS[event.type];
+  if (shown === undefined) return [whole];
+  const { stream, revision, eventId, type } = event;
+  const data = objectOf(event.data);
+  const terms = {
+    stream,
+    revision,
+    eventId,
+    type,
+    recordedAt: objectOf(event.metadata).recordedAt,
+    ...only(data, shown),
+  };
+  const shares = Array.isArray(data.shares) ? data.shares : [];
+  return [whole, { name: 'terms', value: terms }, ...shares.map((value, n) => ({ name: `share ${n}`, value }))];
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function only(data: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+}
 
 const LEAF = Buffer.from([0]);
 

@@ -7,9 +7,9 @@ import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { textIn } from '../text-in.ts';
 import { type ChainDifference, difference } from './chain-difference.ts';
-import { GrowingTree } from './growing-tree.ts';
-import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
+import { CHAIN_START, leafOf, linkOf, nodeOf } from './hashes.ts';
 import { findingsInOrder, type HeadFinding, HeadGaps, headFindings } from './head-findings.ts';
+import { rootOf } from './merkle-tree.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { readPartsSecret } from './parts-secret.ts';
 import { RecordBroken, type RecordedLeaves, recordedLeaves } from './recorded-leaves.ts';
@@ -17,6 +17,27 @@ import type { SegmentSpan } from './segments.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
 import { chainSpanOf, widened } from './span.ts';
+
+/** An incremental Merkle tree (RFC 6962). It keeps O(log n) subtree roots instead of the hashes. */
+export class GrowingTree {
+  /** Whole subtrees from left to right, each smaller than the one before it. */
+  private readonly subtrees: { readonly size: number; readonly root: Buffer }[] = [];
+
+  add(hash: Buffer): void {
+    let last = { size: 1, root: hash };
+    for (let left = this.subtrees.at(-1); left?.size === last.size; left = this.subtrees.at(-1)) {
+      this.subtrees.pop();
+      last = { size: left.size * 2, root: nodeOf(left.root, last.root) };
+    }
+    this.subtrees.push(last);
+  }
+
+  /** Of all that have come. */
+  root(): Buffer {
+    const [last, ...others] = this.subtrees.map(({ root }) => root).reverse();
+    return last === undefined ? rootOf([]) : others.reduce((right, left) => nodeOf(left, right), last);
+  }
+}
 
 /**
  * Compares what statements take from the record beside hashes: effective times, the last position and the times of a segment,

@@ -1,6 +1,5 @@
 import { leafOf } from '../chain/hashes.ts';
-import { type ChainPart, partsOf } from '../chain/parts.ts';
-import { hashOfPart, saltOf } from '../chain/parts-hash.ts';
+import { type ChainPart, hashOfPart, partsOf, saltOf } from '../chain/parts-hash.ts';
 import type { Collected } from './collect-events.ts';
 import type { DisclosedEvent, ShownPart } from './statement.ts';
 

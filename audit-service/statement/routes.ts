@@ -7,6 +7,8 @@ import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zo
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/statement/calls';
+import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
+import type { EventStore } from '@perktree/event-store/port';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { FilePart } from '@perktree/platform/files/making';
 import { run, sql } from '@perktree/platform/postgres/sql';
@@ -18,7 +20,6 @@ import { KeyNotInUse } from '../chain/signing-keys.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { ownedSite, zoneOfSite } from '../own-site.ts';
-import { coveredPeriod } from './covered-period.ts';
 import { NotBegun, NothingToState, statementOn } from './make-statement.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
@@ -26,6 +27,27 @@ import { projectedStreams } from './own-streams.ts';
 import { siteNames } from './site-names.ts';
 import type { MadeStatement, StatementAsked, StatementFile } from './statement.ts';
 import { statementBrand } from './statement-brand.ts';
+
+/**
+ * The part of a period that a signed head covers, so that a statement never omits events of the period that it names.
+ * A period that is still running ends at the first event behind the head.
+ * @param head the last position that the head covers
+ * @param isRunning whether the period ends now or later
+ * @throws NothingToState if the period is over and the head lacks events of it, or if the head ends before the period
+ */
+export async function coveredPeriod(
+  { store, clock }: { readonly store: Pick<EventStore, 'readAll'>; readonly clock: EffectiveClock },
+  asked: StatementAsked,
+  head: bigint,
+  isRunning: boolean,
+): Promise<StatementAsked> {
+  if (head >= (await clock.positionBefore(asked.to))) return asked;
+  const [next] = isRunning ? await store.readAll(head, 1) : [];
+  if (next === undefined) throw new NothingToState('The newest head lacks events of the period.');
+  const { at: to } = await clock.at(next.position);
+  if (to < asked.from) throw new NothingToState('The newest head ends before the period.');
+  return { ...asked, to };
+}
 
 /** Share of the work that is done when the events are proven; the PDF is the rest. */
 const STATED = 0.5;

@@ -20,8 +20,8 @@ import { altered, withShare } from '../testing/planted.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { streamsOf } from '../testing/streams-of.ts';
 import { collectEvents } from './collect-events.ts';
-import { coveredPeriod } from './covered-period.ts';
 import { makeStatement, NothingToState, statementOn } from './make-statement.ts';
+import { coveredPeriod } from './routes.ts';
 import { fingerprintOf, packed } from './seal.ts';
 import type { ProvenEvent, Statement, StatementAsked, StatementEntry } from './statement.ts';
 

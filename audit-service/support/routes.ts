@@ -8,11 +8,10 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { NO_PERSON } from '../explanation/people.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
-import { peopleOf } from './people.ts';
 import type { SupportScope } from './scope.ts';
 import { supportScopeOf } from './scope.ts';
 import { search } from './search.ts';
-import { subjectOf } from './subjects.ts';
+import { peopleOf, subjectOf } from './subjects.ts';
 import type { DescribedEvent } from './timeline.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -3,8 +3,14 @@ import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
 import { type Finding, Findings } from '../replay/finding.ts';
-import { checkedEvent, decoded, type TextCounts, textDifference } from './compare.ts';
-import { PayeeChecker, type PayeeReads } from './payee-checker.ts';
+import {
+  checkedEvent,
+  decoded,
+  PayeeChecker,
+  type PayeeReads,
+  type TextCounts,
+  textDifference,
+} from './payee-checker.ts';
 
 /** What the text of an event is, in the words of findings. */
 const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([

@@ -10,7 +10,6 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { approvalCheck } from './approval-check.ts';
 import { type FundingsState, fundingOf, fundingsDecider, isBlocked } from './decisions/funding-state.ts';
 import {
   decideCancel,
@@ -22,7 +21,7 @@ import {
 import { entryCountOf, type Payout, payoutsDecider } from './decisions/state.ts';
 import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { keepPayeeName, referenceKeptUntil } from './payment-evidence.ts';
-import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
+import { approvalCheck, automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts' | 'evidenceYears'>;

@@ -1,14 +1,29 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { assertApproved } from '../approval/decisions/approve.ts';
+import { approvalsDecider } from '../approval/decisions/state.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
 import type { PaymentProvider, PayoutPayments } from '../payments/port.ts';
-import { approvalCheck } from './approval-check.ts';
+import { siteDecider } from '../site/decisions/state.ts';
 import { fundingOf } from './decisions/funding-state.ts';
 import { type Payout, payoutsDecider } from './decisions/state.ts';
 import { type FundingDeps, Fundings } from './fundings.ts';
 import type { EvidenceDeps } from './payment-evidence.ts';
 import type { PayoutPlace } from './payout-places.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
+
+/** The check whether payouts of a site may be paid now: it throws Refused PAYOUT_NEEDS_APPROVAL if one may not. */
+export async function approvalCheck(
+  handler: Pick<CommandHandler, 'load'>,
+  siteId: string,
+): Promise<(payout: Payout) => void> {
+  const [{ state: site }, { state }] = await Promise.all([
+    handler.load(streams.site(siteId), siteDecider),
+    handler.load(streams.approvals(siteId), approvalsDecider),
+  ]);
+  return (payout) => assertApproved(state, site?.currency ?? payout.currency, payout);
+}
 
 export type ProviderDeps = FundingDeps & EvidenceDeps & { readonly payments: Pick<PaymentProvider, 'payouts'> };
 

@@ -14,10 +14,14 @@ import type { StaffSites } from '../http/lookups/staff-sites.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { findScanByToken } from '../scan/find-scan.ts';
-import { scanAsCustomer } from '../scan/open-scan.ts';
+import {
+  deviceIdOf,
+  type NewRedemptionCode,
+  networkIdAt,
+  randomRedemptionCode,
+  scanAsCustomer,
+} from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
-import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
-import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
 import { counterRole, worksAt } from '../site/decisions/staff-and-distributors.ts';
 import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
 import { createCodeEntry } from './code-entry.ts';

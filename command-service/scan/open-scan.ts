@@ -1,16 +1,49 @@
+import { randomInt } from 'node:crypto';
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { CODE_ALPHABET, CODE_HALF, hyphenated } from '@perktree/contracts/redemption/code';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
 import { CodeTaken, codeReservationDecider, reserveCode } from './decisions/code-reservation.ts';
 import { assertScannable, scanDecider, scanQr } from './decisions/scan.ts';
 import { expectScan } from './find-scan.ts';
 import { offerOf, type QrAtSite } from './qr-at-site.ts';
-import type { NewRedemptionCode } from './redemption-code.ts';
 import { newRedemptionToken } from './redemption-token.ts';
-import { customerScanId, visitorScanId } from './scan-id.ts';
+
+/**
+ * The scan id derives from customer, QR and period, so that scanning again finds the same stream.
+ * @param ordinal 1 for the first scan of the period, plus one for each scan that the customer has redeemed in it
+ */
+export function customerScanId(customerId: string, qrId: string, period: number, ordinal: number): string {
+  return deriveUuid('scan of a customer', customerId, qrId, period, ordinal);
+}
+
+/** One visitor counts once per QR and hour. @param now ISO 8601 UTC */
+export function visitorScanId(visitorId: string, qrId: string, now: string): string {
+  const hour = now.slice(0, 'YYYY-MM-DDTHH'.length);
+  return deriveUuid('scan of a visitor', visitorId, qrId, hour);
+}
+
+/** Identifies the browser of a scan without revealing its cookie. */
+export function deviceIdOf(visitorId: string): string {
+  return deriveUuid('device', visitorId);
+}
+
+/** Identifies the network of a redemption. The same network has another id at each site. */
+export function networkIdAt(siteId: string, networkId: string): string {
+  return deriveUuid('network', siteId, networkId);
+}
+
+/** Creates a code such as `K7M-2QX`. */
+export type NewRedemptionCode = () => string;
+
+export const randomRedemptionCode: NewRedemptionCode = () => {
+  const letters = Array.from({ length: CODE_HALF * 2 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]);
+  return hyphenated(letters.join(''));
+};
 
 /** With a million open scans at a site, the chance that all tries fail is below 10^-50. */
 const MAX_TRIES = 20;

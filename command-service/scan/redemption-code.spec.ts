@@ -1,7 +1,7 @@
 import { CODE_ALPHABET, parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomRedemptionCode } from './redemption-code.ts';
+import { randomRedemptionCode } from './open-scan.ts';
 
 describe('redemption codes', () => {
   it('are XXX-XXX, of Crockford letters that are not easily mistaken, from a space of 28^6 or more', () => {

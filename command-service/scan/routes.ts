@@ -10,11 +10,15 @@ import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { assertInUse, pathFromRoot } from '../qr/decisions/rules.ts';
 import { worksAt } from '../site/decisions/staff-and-distributors.ts';
 import type { CustomerScan } from './open-scan.ts';
-import { scanAsCustomer, scanAsVisitor } from './open-scan.ts';
+import {
+  deviceIdOf,
+  type NewRedemptionCode,
+  randomRedemptionCode,
+  scanAsCustomer,
+  scanAsVisitor,
+} from './open-scan.ts';
 import type { QrAtSite } from './qr-at-site.ts';
 import { findByToken, offerOf } from './qr-at-site.ts';
-import { type NewRedemptionCode, randomRedemptionCode } from './redemption-code.ts';
-import { deviceIdOf } from './scan-id.ts';
 
 const MESSAGE = 'QR code scanned';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerScanId, visitorScanId } from './scan-id.ts';
+import { customerScanId, visitorScanId } from './open-scan.ts';
 
 describe('scan ids', () => {
   it('are one for a customer, QR, period and ordinal', () => {

@@ -2,7 +2,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { scanAnswer } from '@perktree/contracts/scan/calls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from '../redemption/testing/shop.ts';
-import { visitorScanId } from './scan-id.ts';
+import { visitorScanId } from './open-scan.ts';
 
 let shop: TestShop;
 beforeEach(async () => {

@@ -11,8 +11,7 @@ import { isOfflineReference, offlineReference, sessionsOf } from '../payments/of
 import type { PaymentProvider } from '../payments/port.ts';
 import type { PaidPeriod } from './decisions/state.ts';
 import { referencesOf, used } from './decisions/state.ts';
-import type { PlanChanges } from './plan-changes.ts';
-import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
+import type { PlanChanges, RedemptionsOfMonth } from './plan-changes.ts';
 
 /**
  * The provider's own invoices; for plans of the built-in checkout, one per started month, from the plan's history.

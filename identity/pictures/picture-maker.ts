@@ -2,8 +2,7 @@ import type { PictureType } from '@perktree/contracts/brand/picture-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { fairLimit } from '@perktree/platform/fair-limit';
-import { checkSize, type Size } from './picture-size.ts';
-import { checkSvg } from './svg-check.ts';
+import { checkSize, checkSvg, type Size } from './svg-check.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;

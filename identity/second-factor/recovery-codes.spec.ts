@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import { newRecoveryCodes, recoveryHash } from './code-check.ts';
 
 it('generates ten different codes of 24 characters with five bits each', () => {
   const codes = newRecoveryCodes();

@@ -14,9 +14,9 @@ import type { Visitor } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
 import type { CodeBackoff } from './code-backoff.ts';
 import type { CodeCheck } from './code-check.ts';
+import { newRecoveryCodes, recoveryHash } from './code-check.ts';
 import { deleteBegun, deleteFactor, findFactor, keepBegun, putInForce } from './factor-store.ts';
 import { base32, ONE_TIME_PASSWORD, otpauthAddress } from './one-time-password.ts';
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 
 /** How long after it was begun a code may confirm a factor. */
 export const BEGUN_FOR_MS = 30 * 60_000;

@@ -1,4 +1,70 @@
-import type { JsonSchema } from './openapi-schemas.ts';
+import { z } from 'zod';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1), with named references for shared ones. */
+export interface SchemaWriter {
+  /** Input schema: before transforms and defaults. */
+  input(schema: z.ZodType): JsonSchema;
+  /** Output schema. @param owner prefix for names of unnamed recursive schemas */
+  output(schema: z.ZodType, owner: string): JsonSchema;
+  /** The schemas that answers refer to, by name. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const components: Record<string, JsonSchema> = {};
+
+  return {
+    components,
+    input: (schema) => withoutMarks(z.toJSONSchema(schema, { io: 'input', override: readable })),
+    output(schema, owner) {
+      const whole = z.toJSONSchema(schema, { io: 'output', metadata: registry, override: readable });
+      const { $defs = {}, ...own } = withoutMarks(whole) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+      const nameOf = (definition: string) => (definition in named ? definition : `${owner}${definition}`);
+      for (const [definition, shape] of Object.entries($defs)) {
+        components[nameOf(definition)] = withRefs(withoutMarks(shape), nameOf);
+      }
+      return withRefs(own, nameOf);
+    },
+  };
+}
+
+/** Formats that make zod's pattern redundant. */
+const SAID_BY_FORMAT = new Set<unknown>(['uuid', 'date-time', 'date', 'email']);
+
+/** Removes redundant parts of zod's output: patterns behind formats, and the bounds of safe integers. */
+function readable({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (SAID_BY_FORMAT.has(jsonSchema.format)) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function withoutMarks({ $schema: _, id: __, '~standard': ___, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+/** The same with `#/$defs/X` pointing into the document's components. */
+function withRefs(value: JsonSchema, nameOf: (definition: string) => string): JsonSchema {
+  const visit = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(visit);
+    if (part === null || typeof part !== 'object') return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([key, inner]) => [key, key === '$ref' ? moved(String(inner), nameOf) : visit(inner)]),
+    );
+  };
+  return visit(value) as JsonSchema;
+}
+
+function moved(ref: string, nameOf: (definition: string) => string): string {
+  return ref.startsWith('#/$defs/') ? componentRef(nameOf(ref.slice('#/$defs/'.length))) : ref;
+}
+
+export function componentRef(name: string): string {
+  return `#/components/schemas/${name}`;
+}
 
 /** The parts of OpenAPI 3.1 that the product's document has. */
 export interface OpenApiDocument {

@@ -15,8 +15,8 @@ import {
   takesIdempotencyKey,
   takesMinPosition,
 } from './openapi-conventions.ts';
-import { componentRef, createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
 import type { OpenApiDocument, Operation, Parameter, Ref, Response } from './openapi-types.ts';
+import { componentRef, createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-types.ts';
 
 export interface Catalogue {
   readonly calls: Readonly<Record<string, Call>>;

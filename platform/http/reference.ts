@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './escape-html.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
-import type { OpenApiDocument, Operation, Parameter, Ref } from './openapi-types.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from './openapi-types.ts';
 
 /** Text with `code` in backticks, and a paragraph for each empty line. */
 function prose(text: string): string {

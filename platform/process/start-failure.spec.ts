@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startFailure } from './start-failure.ts';
+import { startFailure } from './run-program.ts';
 
 it.each([
   [

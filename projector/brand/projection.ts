@@ -1,5 +1,18 @@
 import { defineProjection } from '../engine/live/projection.ts';
-import { siteBrandsTable } from './table.ts';
+import { BY_POSITION, readModelTable } from '../engine/tables/read-model-table.ts';
+
+/** Sites whose owner has saved a brand. */
+const siteBrandsTable = readModelTable({
+  name: 'site_brands',
+  key: 'site_id',
+  columns: {
+    site_id: 'uuid',
+    tenant_id: 'uuid',
+    /** JSON of siteBrandSchema. */
+    brand: 'text',
+  },
+  indexes: [BY_POSITION],
+});
 
 export const siteBrands = defineProjection({
   table: siteBrandsTable,

@@ -1,13 +1,31 @@
 import { type AuditorAnswer, auditorCalls } from '@perktree/contracts/auditor/calls';
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { searchedName } from '@perktree/contracts/kernel/person-name';
+import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
+import { personName, searchedName } from '@perktree/contracts/kernel/person-name';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { zoneOfTenant } from '../engine/time-zones.ts';
-import { auditorsCsv } from './csv.ts';
+
+const STATES = {
+  invited: ['Invited', 'Invitación enviada'],
+  active: ['Active', 'Activo'],
+  ended: ['Ended', 'Terminado'],
+} as const;
+
+const auditorsCsv = csvColumns<AuditorAnswer>([
+  ['Auditor', 'Auditor', ({ id }) => id],
+  ['Name', 'Nombre', ({ name }, _, language) => (name === null ? '' : personName(name, language))],
+  ['Email', 'Correo electrónico', ({ email }) => email ?? ''],
+  ['Status', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt), 'time'],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt), 'time'],
+  ['Until', 'Hasta', siteTime(({ until }) => until), 'time'],
+  ['Ended', 'Fin anticipado', siteTime(({ endedAt }) => endedAt), 'time'],
+  ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
+]);
 
 type AuditorRow = ReadModelRow<'auditors'> & { readonly state: AuditorAnswer['state'] };
 

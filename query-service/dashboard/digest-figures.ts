@@ -5,8 +5,7 @@ import { select } from '../engine/sql.ts';
 import { zoneOfDistributor, zoneOfTenant } from '../engine/time-zones.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { daysBetween, type Window } from './days.ts';
-import { dashboardDaysOf } from './query.ts';
-import { distributorScope, isInPeriodSql } from './scope.ts';
+import { dashboardDaysOf, distributorScope, isInPeriodSql } from './query.ts';
 
 /** Most sites that a digest names. */
 const MOST_SITES = 5;

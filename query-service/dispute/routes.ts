@@ -1,4 +1,5 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { type DisputeAnswer, supportCalls } from '@perktree/contracts/support/calls';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -6,7 +7,23 @@ import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableTenants } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { disputesCsv } from './csv.ts';
+
+const STATES: Readonly<Record<DisputeAnswer['state'], ColumnWords>> = {
+  open: ['Open', 'Abierta'],
+  answered: ['Answered', 'Respondida'],
+  closed: ['Closed', 'Cerrada'],
+};
+
+const disputesCsv = csvColumns<DisputeAnswer>([
+  ['Redemption', 'Canje', ({ redemptionId }) => redemptionId],
+  ['QR', 'QR', ({ title }) => title],
+  ['Site ID', 'ID del sitio', ({ site }) => site.id],
+  ['Site', 'Sitio', ({ site }) => site.name],
+  ['State', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
+  ['Opened', 'Abierta', siteTime(({ openedAt }) => openedAt), 'time'],
+  ['Newest note', 'Última nota', siteTime(({ changedAt }) => changedAt), 'time'],
+  ['Notes', 'Notas', ({ notes }) => notes],
+]);
 
 type DisputeRow = ReadModelRow<'disputes'> & { readonly title: string; readonly site_name: string };
 

@@ -1,6 +1,8 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import type { BlockedDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import { distributorCalls } from '@perktree/contracts/distributor/calls';
-import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { byTime, type Listing } from '../engine/listing/listing.ts';
@@ -8,7 +10,13 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../engine/listing/names-and-notes.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { blockedCsv } from './csv.ts';
+
+const blockedCsv = csvColumns<BlockedDistributorAnswer>([
+  ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
+  ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
+  ['Blocked', 'Bloqueado', siteTime(({ blockedAt }) => blockedAt), 'time'],
+  ['Reason', 'Motivo', ({ reason }) => reason],
+]);
 
 type BlockRow = ReadModelRow<'site_blocks'>;
 

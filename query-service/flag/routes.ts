@@ -1,15 +1,51 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/flag/calls';
+import type { FlagKind } from '@perktree/contracts/flag/rules';
 import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { flagsCsv } from './csv.ts';
 import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
+
+const KINDS: Readonly<Record<FlagKind, ColumnWords>> = {
+  staff_burst: ['Many confirmations at once', 'Muchas confirmaciones seguidas'],
+  same_staff_and_customer: ['Same staff, same customer', 'Mismo personal, mismo cliente'],
+  shared_device: ['Many accounts, one browser', 'Muchas cuentas, un navegador'],
+  network_burst: ['Many redemptions, one network', 'Muchos canjes, una red'],
+  unusual_sale: ['Unusual sale amounts', 'Importes de venta inusuales'],
+};
+
+const flagsCsv = csvColumns<FlagAnswer>([
+  ['Flag', 'Aviso', (flag) => flag.id],
+  ['Kind', 'Tipo', (flag, inLanguage) => inLanguage(KINDS[flag.kind])],
+  ['Subject', 'Sujeto', subjectOf],
+  ['Redemptions', 'Canjes', (flag) => flag.redemptions],
+  ['First seen', 'Visto por primera vez', siteTime((flag) => flag.firstSeenAt), 'time'],
+  ['Last seen', 'Visto por última vez', siteTime((flag) => flag.lastSeenAt), 'time'],
+  ['Reviewed by', 'Revisado por', ({ review }, _, language) => (review ? personName(review.by.name, language) : '')],
+  ['Reviewed', 'Revisado', siteTime((flag) => flag.review?.at ?? null), 'time'],
+  ['Reason', 'Motivo', (flag) => flag.review?.reason ?? ''],
+]);
+
+/** People by name; a browser or network by the last characters of its id, as the screen shows it. */
+function subjectOf(
+  { staff, customer, deviceId, networkId }: FlagAnswer,
+  inLanguage: (words: ColumnWords) => string,
+  language: CsvLanguage,
+): string {
+  const nameOf = ({ name }: { readonly name: string }) => personName(name, language);
+  if (staff && customer) return `${nameOf(staff)} ${inLanguage(['and', 'y'])} ${nameOf(customer)}`;
+  if (deviceId) return `${inLanguage(['Browser', 'Navegador'])} ${deviceId.slice(-6)}`;
+  if (networkId) return `${inLanguage(['Network', 'Red'])} ${networkId.slice(-6)}`;
+  const person = staff ?? customer;
+  return person ? nameOf(person) : inLanguage(['This site', 'Este sitio']);
+}
 
 /** The row of a raised flag. */
 type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };

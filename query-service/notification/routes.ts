@@ -1,13 +1,78 @@
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { isoTime } from '@perktree/contracts/kernel/common';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { type NotificationKind, notificationCalls } from '@perktree/contracts/notification/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { cutPage, pageOf } from '../engine/page.ts';
+import { roleAmong } from '../engine/scope.ts';
+import { select } from '../engine/sql.ts';
 import { configurationOf } from '../site/configuration-of.ts';
-import { newestNotifications, readsAsOwner } from './query.ts';
+
+type NotificationRow = ReadModelRow<'notifications'> & {
+  readonly site_name: string;
+  readonly configuration: string;
+  readonly qr_name: string | null;
+};
+
+interface NotificationPage {
+  /** Time and id of the last one before the page; null: from the newest. */
+  readonly after: readonly [string, string] | null;
+  readonly limit: number;
+}
+
+const NEWEST_FIRST = 'ORDER BY n.at DESC, n.notification_id DESC LIMIT $2';
+
+/** A warning holds while its issue period is the last one, and the QR is in use. */
+const HOLDS = `(n.kind <> 'qr_expiring' OR EXISTS (
+  SELECT FROM read_models.qrs q JOIN read_models.qrs r ON r.qr_id = q.root_qr_id
+    JOIN read_models.sites s ON s.site_id = q.site_id
+  WHERE q.qr_id = n.qr_id AND q.period = n.period AND q.is_active AND s.is_active
+    AND coalesce(r.renewal_policy, s.configuration::json ->> 'renewalPolicy') = 'none'))`;
+
+/** The newest of those that a condition finds. `$1` is the reader, `$3` and `$4` the end of the page before. */
+const newest = (from: string, condition: string) => `(SELECT n.* FROM ${from} WHERE ${condition} AND ${HOLDS}
+  AND ($3::timestamptz IS NULL OR (n.at, n.notification_id) < ($3::timestamptz, $4)) ${NEWEST_FIRST})`;
+
+const OF_OWNER = newest('read_models.notifications n', 'n.tenant_id = $1::uuid AND n.user_id IS NULL');
+
+/** Their payouts, limits and ends of their QRs, and claims of what they split off; nothing from before their own claim. */
+const OF_DISTRIBUTOR = [
+  newest('read_models.notifications n', 'n.user_id = $1'),
+  newest(
+    'read_models.qrs own JOIN read_models.notifications n ON n.qr_id = own.qr_id',
+    `own.owner_id = $1 AND n.user_id IS NULL AND n.kind IN ('qr_full', 'qr_expiring') AND n.at >= own.claimed_at`,
+  ),
+  newest(
+    `read_models.qrs own JOIN read_models.qrs child ON child.parent_qr_id = own.qr_id
+       JOIN read_models.notifications n ON n.qr_id = child.qr_id`,
+    `own.owner_id = $1 AND n.user_id IS NULL AND n.kind = 'qr_claimed' AND n.at >= own.claimed_at`,
+  ),
+].join(' UNION ALL ');
+
+const readsAsOwner = (session: Session) => roleAmong(session, ['site_owner', 'distributor']) === 'site_owner';
+
+/** The notifications of the caller's role, newest first. */
+function newestNotifications(
+  pool: Pool,
+  session: Session,
+  { after, limit }: NotificationPage,
+): Promise<readonly NotificationRow[]> {
+  const asOwner = readsAsOwner(session);
+  return select<NotificationRow>(
+    pool,
+    `SELECT n.*, s.name AS site_name, s.configuration, q.name AS qr_name
+     FROM (SELECT n.* FROM (${asOwner ? OF_OWNER : OF_DISTRIBUTOR}) n ${NEWEST_FIRST}) n
+       JOIN read_models.sites s ON s.site_id = n.site_id LEFT JOIN read_models.qrs q ON q.qr_id = n.qr_id
+     ORDER BY n.at DESC, n.notification_id DESC`,
+    [asOwner ? session.tenantId : session.userId, limit, after?.[0] ?? null, after?.[1] ?? null],
+    asOwner ? 'notifications-of-owner' : 'notifications-of-distributor',
+  );
+}
 
 /** As many as the bell shows at once. */
 const USUAL = 50;

@@ -4,8 +4,10 @@ import { brandAnswerOf } from '@perktree/contracts/brand/answer';
 import { brandCalls } from '@perktree/contracts/brand/calls';
 import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { csvOf } from '@perktree/contracts/kernel/csv';
+import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { Currency } from '@perktree/contracts/kernel/money';
-import { DELETED_USER, searchedName } from '@perktree/contracts/kernel/person-name';
+import { DELETED_USER, personName, searchedName } from '@perktree/contracts/kernel/person-name';
+import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
 import { siteCalls } from '@perktree/contracts/site/calls';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import { csvFormatOf, languageOf, listFileOf } from '@perktree/platform/http/list-file';
@@ -20,8 +22,32 @@ import { cutPage, pageOf, timeAndId } from '../engine/page.ts';
 import { ofReadableSite, readableSite, type SiteRow } from '../engine/scope.ts';
 import { select } from '../engine/sql.ts';
 import { configurationOf } from './configuration-of.ts';
-import { invitationsCsv, sitesCsv, staffCsv } from './csv.ts';
 import { SITES, STAFF, sitesScope } from './query.ts';
+
+const sitesCsv = csvColumns<SiteAnswer>([
+  ['Site', 'Sitio', ({ id }) => id],
+  ['Name', 'Nombre', ({ name }) => name],
+  ['Currency', 'Moneda', ({ currency }) => currency],
+  [
+    'Status',
+    'Estado',
+    ({ isActive }, inLanguage) => inLanguage(isActive ? ['Active', 'Activo'] : ['Inactive', 'Inactivo']),
+  ],
+  ['Created', 'Creado', siteTime(({ createdAt }) => createdAt), 'time'],
+  ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
+]);
+
+const staffCsv = csvColumns<StaffAnswer>([
+  ['Name', 'Nombre', ({ name }, _, language) => personName(name, language)],
+  ['Email', 'Correo electrónico', ({ email }) => email],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt), 'time'],
+]);
+
+const invitationsCsv = csvColumns<SiteInvitation>([
+  ['Email', 'Correo electrónico', ({ email }) => email],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt), 'time'],
+  ['Expires', 'Caduca', siteTime(({ expiresAt }) => expiresAt), 'time'],
+]);
 
 /** Serves open invitations like `mountListing`, but from the account store: only it has the email addresses. */
 function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): void {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../kit/error-notice.tsx';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { errorText } from '../lib/api-error.ts';
+import { ApiError, errorText } from '../lib/api-error.ts';
 import { logOut } from '../lib/auth.tsx';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
 import { formatDate, formatMoney } from '../lib/format.ts';
@@ -13,7 +13,19 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { clearNotifications } from '../lib/notification-history.ts';
 import { useApi } from '../lib/use-api.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
-import { eraseProblem } from './erase-problem.ts';
+
+/** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
+type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';
+
+const BY_CODE: Readonly<Record<string, EraseProblem>> = {
+  OWNS_BUSINESS: 'business',
+  PAID_PLAN_RUNNING: 'plan',
+  SIGN_IN_AGAIN: 'signIn',
+};
+
+export function eraseProblem(error: unknown): EraseProblem {
+  return (error instanceof ApiError && error.code !== null && BY_CODE[error.code]) || 'other';
+}
 
 function ProblemNotice({ error }: { error: unknown }) {
   const { t } = useTranslation('account');

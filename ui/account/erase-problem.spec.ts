@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
-import { eraseProblem } from './erase-problem.ts';
+import { eraseProblem } from './delete-dialog.tsx';
 
 const refused = (code: string | null) => new ApiError(409, 'text', 'message', code);
 

@@ -28,8 +28,7 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi, useApiPages } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { ClosedMonths } from './closed-months.tsx';
-import { useApprovalsChange } from './use-approvals-change.ts';
+import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
 
 /** What the owner asks a second person for, and who of the staff that can be. */
 function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {

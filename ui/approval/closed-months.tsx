@@ -2,15 +2,22 @@ import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import { formatDateTime, formatMoney, formatMonth } from '../lib/format.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApprovalsChange } from './use-approvals-change.ts';
+
+/** Shows the answer of a command about approvals. */
+export function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
+  const client = useQueryClient();
+  return (answer) =>
+    void client.setQueryData(queryKeyOf(calls.approvals, { params: { siteId: answer.siteId } }), answer);
+}
 
 type Month = ApprovalsAnswer['months'][number];
 const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;

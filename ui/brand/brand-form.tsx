@@ -1,11 +1,13 @@
-import { Alert, Box, Button, FormControlLabel, FormHelperText, Link, Stack, Switch } from '@mui/material';
+import { Alert, Box, Button, FormControlLabel, FormHelperText, Link, Stack, Switch, Typography } from '@mui/material';
 import { LEGAL_PAGES } from '@perktree/contracts/account/legal-links';
+import type { BrandColour } from '@perktree/contracts/brand/brand';
 import { brandColour } from '@perktree/contracts/brand/brand';
 import type { BrandAnswer } from '@perktree/contracts/brand/calls';
 import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { leastContrast, type Theme } from '@perktree/contracts/kernel/contrast';
+import { leastContrast, softOf, type Theme } from '@perktree/contracts/kernel/contrast';
 import { formatNumber } from '@perktree/contracts/kernel/format';
+import { joined } from '@perktree/contracts/kernel/isolated';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -16,11 +18,77 @@ import { PALETTES } from '../kit/palettes.ts';
 import { Panel } from '../kit/panel.tsx';
 import { PictureField } from '../kit/picture-field.tsx';
 import { useAuth } from '../lib/auth.tsx';
+import { brandMobile } from '../lib/brand.ts';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { BrandPreview } from './brand-preview.tsx';
+
+interface Brand {
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly colour: BrandColour | null;
+  readonly showsProduct: boolean;
+}
+
+/** How the scan page will look, in both themes. */
+function BrandPreview(brand: Brand) {
+  return (
+    <Stack spacing={2}>
+      <Page {...brand} theme="light" />
+      <Page {...brand} theme="dark" />
+    </Stack>
+  );
+}
+
+function Page({ name, logoUrl, colour, showsProduct, theme }: Brand & { theme: Theme }) {
+  const { t } = useTranslation('brand');
+  const palette = PALETTES[theme];
+  const primary = colour?.[theme] ?? palette.primary;
+  const soft = colour ? softOf(colour[theme], theme) : palette['primary-soft'];
+  return (
+    <Box
+      component="figure"
+      aria-label={t(theme === 'light' ? 'previewLight' : 'previewDark')}
+      sx={{
+        m: 0,
+        p: 2,
+        borderRadius: 3,
+        border: 1,
+        borderColor: 'divider',
+        bgcolor: palette.page,
+        color: palette.text,
+      }}
+    >
+      <Stack direction="row" spacing={1.25} sx={{ alignItems: 'center', minHeight: 44 }}>
+        {logoUrl && <Box component="img" src={logoUrl} alt="" sx={{ width: 36, height: 36, objectFit: 'contain' }} />}
+        <Typography sx={{ fontWeight: 700, fontSize: '1.125rem', overflowWrap: 'anywhere', minWidth: 0 }}>
+          {showsProduct ? joined([name, brandMobile()]) : name}
+        </Typography>
+      </Stack>
+      <Stack
+        spacing={1.5}
+        sx={{
+          mt: 1,
+          p: 2,
+          borderRadius: 4,
+          border: 1,
+          borderColor: palette.line,
+          bgcolor: palette.surface,
+          textAlign: 'center',
+        }}
+      >
+        <Typography sx={{ color: primary, fontWeight: 600 }}>{t('sample.header')}</Typography>
+        <Typography sx={{ p: 2, borderRadius: 3, bgcolor: soft, color: primary, fontWeight: 700, fontSize: '1.25rem' }}>
+          {t('sample.benefit')}
+        </Typography>
+        <Box sx={{ p: 1.25, borderRadius: 2.5, bgcolor: primary, color: palette['on-primary'], fontWeight: 600 }}>
+          {t('sample.button')}
+        </Box>
+      </Stack>
+    </Box>
+  );
+}
 
 const BRAND_FIELDS = {
   name: 'optionalText',

@@ -1,12 +1,43 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import UploadOutlined from '@mui/icons-material/UploadOutlined';
 import { Box, Button, FormHelperText, Stack, Typography } from '@mui/material';
-import { PICTURE_TYPES, type PictureAnswer, pictureUrl } from '@perktree/contracts/brand/picture-calls';
+import {
+  MAX_PICTURE_BYTES,
+  PICTURE_TYPES,
+  PICTURES_PATH,
+  type PictureAnswer,
+  pictureUrl,
+} from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
+import { ApiError, errorText } from '../lib/api-error.ts';
+import { fieldIssueText } from '../lib/forms/field-issues.ts';
+import { errorOf, send } from '../lib/public/http.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
-import { pictureProblem, uploadPicture } from '../lib/upload-picture.ts';
+
+/** Sends a picture. @throws ApiError */
+export async function uploadPicture(file: File): Promise<PictureAnswer> {
+  if (file.size > MAX_PICTURE_BYTES) {
+    // Not sent: the server closes the connection of a body of some megabytes, and the browser would report that it is unreachable.
+    const issue = validationIssue('picture', 'PICTURE_TOO_LARGE', { max: MAX_PICTURE_BYTES });
+    throw new ApiError(413, issue.message, issue.message, 'BODY_TOO_LARGE', [issue]);
+  }
+  const response = await send(PICTURES_PATH, {
+    method: 'POST',
+    headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type },
+    body: file,
+  });
+  if (!response.ok) throw await errorOf(response);
+  return response.json();
+}
+
+/** The error text for a refused picture: the issue of the picture itself, if the refusal has one. */
+export function pictureProblem(error: unknown): string {
+  const issue = error instanceof ApiError ? error.issues[0] : undefined;
+  return issue ? fieldIssueText(issue) : errorText(error);
+}
 
 /** A picture that the owner uploads, with a preview. */
 export function PictureField(props: {

@@ -11,10 +11,30 @@ import {
 import { useTranslation } from 'react-i18next';
 import { errorText } from './api-error.ts';
 import { useFirstTap } from './public/use-first-tap.ts';
-import { takeSavedToast } from './toast-after-load.ts';
 import { createToastStore, type ToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
 import './toast.css';
+import { sessionStore } from './storage.ts';
+
+const KEY = 'toastAfterLoad';
+
+/** Saves a toast for the next page of this site, because the current one is about to unload. */
+export function saveToastForNextPage(toast: Toast): void {
+  sessionStore.set(KEY, JSON.stringify(toast));
+}
+
+/** Returns and forgets the saved toast. */
+function takeSavedToast(): Toast | null {
+  const text = sessionStore.get(KEY);
+  sessionStore.remove(KEY);
+  if (text === null) return null;
+  try {
+    const toast = JSON.parse(text) as Partial<Toast> | null;
+    return typeof toast?.title === 'string' ? (toast as Toast) : null;
+  } catch {
+    return null;
+  }
+}
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));
 

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES } from '@perktree/contracts/brand/picture-calls';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pictureProblem, uploadPicture } from './upload-picture.ts';
+import { pictureProblem, uploadPicture } from '../kit/picture-field.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -6,21 +6,37 @@ import type { DistributorBalanceAnswer, SiteBalancesAnswer } from '@perktree/con
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { ShownOnly } from '../kit/shown-only.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
+import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { formatMoney } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
-import { OwedBar } from './owed-bar.tsx';
-import { missingToMinimum, owedParts } from './owed-parts.ts';
+import { withParameters } from '../lib/with-parameters.ts';
+import { missingToMinimum, OwedBar, owedParts } from './owed-bar.tsx';
 import { OwedTotal } from './owed-total.tsx';
 import { type Unpayable, unpayableOf } from './unpayable.ts';
-import { useChosenSite } from './use-chosen-site.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
+
+/** The site of the payout panels: `?site=` of the address, else the newest site. */
+export function useChosenSite() {
+  const [query, setQuery] = useSearchParams();
+  const newest = useNewestSites();
+  const named = useSiteOf(query.get('site') ?? '');
+  const site: SiteAnswer | null = named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null));
+  return {
+    site,
+    newest,
+    isLoading: named.isLoading || newest.isLoading,
+    isOneOfSeveral: (newest.data?.length ?? 0) > 1,
+    pick: (id: string) => setQuery((before) => withParameters(before, { site: id })),
+  };
+}
 
 interface Props {
   readonly siteId: string;

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { formatMoney } from '../lib/format.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { OwedBar, PART_COLOURS } from './owed-bar.tsx';
-import { OWED_PARTS, owedParts } from './owed-parts.ts';
+import { OWED_PARTS, OwedBar, owedParts, PART_COLOURS } from './owed-bar.tsx';
 
 /** Id of the element with the ledger entries. */
 export const BREAKDOWN_ID = 'breakdown';

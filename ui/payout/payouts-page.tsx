@@ -39,10 +39,9 @@ import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { BlockButton, BlockedDistributors } from './blocked-distributors.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { GeneratePayout } from './generate-payout.tsx';
-import { OwedBySite, OwedToMe } from './owed-panel.tsx';
+import { OwedBySite, OwedToMe, useChosenSite } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-total.tsx';
 import { PayoutHistoryPanel } from './payout-history.tsx';
-import { useChosenSite } from './use-chosen-site.ts';
 
 const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
 

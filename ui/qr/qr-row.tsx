@@ -17,12 +17,19 @@ import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../lib/format.ts';
-import { QrMenu } from './qr-menu.tsx';
-import type { Rights } from './rights.ts';
+import { QrMenu, useQrCommand } from './qr-menu.tsx';
 import type { OpenQrDialog } from './shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from './shared/dialogs/qr-validity.tsx';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
-import { useQrCommand } from './use-qr-command.ts';
+
+/** What the signed-in user may do with a QR. The server enforces it. */
+export interface Rights {
+  readonly split: (qr: QrAnswer) => boolean;
+  readonly sibling: (qr: QrAnswer) => boolean;
+  readonly edit: (qr: QrAnswer) => boolean;
+  /** Approve, reissue, deactivate, release and block: for the site's owner only. */
+  readonly manage: boolean;
+}
 
 function ApprovalButtons({ qr }: { qr: QrAnswer }) {
   const { t } = useTranslation('qr-management');

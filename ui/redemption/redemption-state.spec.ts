@@ -1,6 +1,6 @@
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { expect, it } from 'vitest';
-import { stateOf } from './redemption-state.ts';
+import { stateOf } from './redemptions-page.tsx';
 
 const redeemed: SiteRedemptionAnswer = {
   id: '00000000-0000-4000-8000-000000000001',

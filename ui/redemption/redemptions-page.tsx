@@ -21,9 +21,16 @@ import { Panels } from '../kit/panels.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
-import { stateOf } from './redemption-state.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { RefusedAttemptsOfSite } from './shared/refused-attempts.tsx';
+
+type RedemptionState = (typeof REDEMPTION_STATES)[number];
+
+export function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
+  if (redemption.isWhollyReversed) return 'reversed';
+  if (redemption.confirmation !== null) return redemption.confirmation;
+  return redemption.reversedAt === null ? 'redeemed' : 'partly';
+}
 
 const rowId = (redemptionId: string): string => `redemption-${redemptionId}`;
 

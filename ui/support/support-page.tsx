@@ -1,13 +1,14 @@
 import DoneAll from '@mui/icons-material/DoneAll';
 import SearchOff from '@mui/icons-material/SearchOff';
-import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField } from '@mui/material';
+import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/payout/funding-calls';
 import type { DisputeAnswer } from '@perktree/contracts/support/calls';
 import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -24,13 +25,88 @@ import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DataRequests } from './data-requests.tsx';
 import { DISPUTE_TONES } from './dispute-panel.tsx';
-import { PendingFundings } from './pending-fundings.tsx';
 import { subjectName } from './subject-name.ts';
 import { foundPath, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
+
+interface Decided {
+  readonly funding: PayoutFundingAnswer;
+  readonly decision: FundingDecision;
+}
+
+/** The money for automatic payouts that waits for the operator. */
+function PendingFundings() {
+  const { t } = useTranslation('support');
+  const toast = useToast();
+  const query = useApi(calls.payoutFundings, {});
+  const decide = useMutation({
+    mutationFn: ({ funding: { id, tenantId }, decision }: Decided) =>
+      callApi(calls.decidePayoutFunding, { params: { tenantId, fundingId: id }, body: { decision } }),
+    onSuccess: (_, { funding, decision }) => {
+      toast({ title: t(`fundings.done.${decision}`), description: funding.site });
+      void query.refetch();
+    },
+    onError: failureToast(toast, t('fundings.failed')),
+  });
+  return (
+    <Panel title={t('fundings.title')} subtitle={t('fundings.subtitle')}>
+      <QueryView query={query}>
+        {(fundings) =>
+          fundings.length === 0 ? (
+            <Typography sx={{ color: 'text.secondary' }}>{t('fundings.none')}</Typography>
+          ) : (
+            <List disablePadding>
+              {fundings.map((funding) => (
+                <FundingRow
+                  key={funding.id}
+                  funding={funding}
+                  disabled={decide.isPending}
+                  onDecide={(decision) => decide.mutate({ funding, decision })}
+                />
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+function FundingRow({
+  funding,
+  disabled,
+  onDecide,
+}: {
+  funding: PayoutFundingAnswer;
+  disabled: boolean;
+  onDecide: (decision: FundingDecision) => void;
+}) {
+  const { t, i18n } = useTranslation('support');
+  const decisions = funding.status === 'disputed' ? (['settle'] as const) : (['approve', 'decline'] as const);
+  return (
+    <ListItem disableGutters divider sx={{ gap: 2, flexWrap: 'wrap' }}>
+      <ListItemText
+        primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
+        secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
+          count: funding.payouts,
+          since: formatDateTime(funding.createdAt, i18n.language),
+        })}
+      />
+      <Stack direction="row" spacing={1}>
+        {decisions.map((decision) => (
+          <Button key={decision} disabled={disabled} onClick={() => onDecide(decision)}>
+            {t(`fundings.decision.${decision}`)}
+          </Button>
+        ))}
+      </Stack>
+    </ListItem>
+  );
+}
 
 const NAMES = {
   prefix: 'dispute',

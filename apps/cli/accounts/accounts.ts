@@ -1,12 +1,38 @@
+import { userInfo } from 'node:os';
+import type { Requester } from '@perktree/contracts/account/data-request-calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describeAccounts } from '@perktree/identity/account-store';
 import { type DataRequest, recordDataRequest } from '@perktree/identity/data-requests';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { createIdentity, type Identity } from '@perktree/identity/service';
+import type { CliSession } from '../session.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
-import { type RequestOptions, requestOf } from './request-options.ts';
 import type { Terminal } from './terminal.ts';
+
+export interface RequestOptions {
+  readonly askedBy?: Requester;
+  /** Who works for the operator. Default: the user of the operating system. */
+  readonly by?: string;
+}
+
+/** The record of a request that is carried out now. */
+export function requestOf(
+  { now }: Pick<CliSession, 'now'>,
+  { askedBy = 'person', by = nameOfUser() }: RequestOptions,
+  of: { readonly kind: DataRequest['kind']; readonly userId: string; readonly fields?: readonly string[] },
+): DataRequest {
+  return { at: new Date(now()), accountId: of.userId, kind: of.kind, askedBy, doneBy: by, fields: of.fields ?? [] };
+}
+
+/** A container may run as a user that has no name. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
 
 export interface AccountOptions {
   /** Skips the confirmation. */

@@ -17,8 +17,7 @@ import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { ErasedAccountsFile } from '../../parts/erased-accounts.ts';
 import type { Opened } from '../open-for-operator.ts';
 import { type Action, type CliSession, withStores } from '../session.ts';
-import { confirm } from './accounts.ts';
-import { type RequestOptions, requestOf } from './request-options.ts';
+import { confirm, type RequestOptions, requestOf } from './accounts.ts';
 
 interface EraseOptions extends RequestOptions {
   /** Skips the confirmation. */

@@ -16,8 +16,7 @@ import { ownRecordsOf } from '../../parts/own-data.ts';
 import type { Opened } from '../open-for-operator.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
-import { type AccountOptions, confirm } from './accounts.ts';
-import { type RequestOptions, requestOf } from './request-options.ts';
+import { type AccountOptions, confirm, type RequestOptions, requestOf } from './accounts.ts';
 
 const identityOf = ({ pool, publicUrl, sessionSecret, sendsMail, logger }: Opened) =>
   createIdentity({ pool, publicUrl, sessionSecret, logger, ...(sendsMail && { mail: 'smtp' as const }) });

@@ -14,12 +14,10 @@ import { KEPT_POSITIONS } from '../../parts/kept-positions.ts';
 import { fileRefused } from '../file-refused.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
-import { BackupRefused } from './backup-refused.ts';
 import { columnsOf, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from './contents.ts';
 import { type End, FORMAT_VERSION, LINE } from './format.ts';
-import { wholeBackup } from './read-backup.ts';
-import { backupRowsOf } from './rows-of.ts';
-import { storedEvents } from './stored-events.ts';
+import { BackupRefused, wholeBackup } from './read-backup.ts';
+import { backupRowsOf, storedEvents } from './stored-events.ts';
 
 /**
  * Checks that the revisions of each stream start at 0 and have no gaps, in the order of the store. A restore appends, so it

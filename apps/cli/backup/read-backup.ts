@@ -6,7 +6,6 @@ import { RunningChain } from '@perktree/audit-service/chain/running-chain';
 import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { z } from 'zod';
-import { BackupRefused } from './backup-refused.ts';
 import {
   anyHeaderSchema,
   type BackupHeader,
@@ -19,6 +18,11 @@ import {
   type TableLine,
   tableLineSchema,
 } from './format.ts';
+
+/** A backup or restore is not possible; the message tells the operator why. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
 
 const NEWLINE = 0x0a;
 

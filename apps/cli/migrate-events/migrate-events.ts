@@ -14,8 +14,7 @@ import { KEPT_POSITIONS, readKeptPositions } from '../../parts/kept-positions.ts
 import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
-import { type Engine, openSource, openTarget } from './engine.ts';
-import { noEvents } from './readable-tables.ts';
+import { type Engine, noEvents, openSource, openTarget } from './engine.ts';
 
 /**
  * Lets webhooks, mails and the audit chain continue in the target where they are in the source. A position of Postgres is the

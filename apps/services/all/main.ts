@@ -11,8 +11,7 @@ import { installationSecret } from '../../parts/configuration/installation-secre
 import { productFolder } from '../../parts/ui/product-folder.ts';
 import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
 import { programsOf, readComposeFile } from './compose-file.ts';
-import { portsOf } from './ports.ts';
-import { startAll } from './start-all.ts';
+import { portsOf, startAll } from './start-all.ts';
 
 /** Enough for two instances of each service with all their pools. */
 const CONNECTIONS = 200;

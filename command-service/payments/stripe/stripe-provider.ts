@@ -5,10 +5,15 @@ import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import Stripe from 'stripe';
 import type { CheckoutOrder, PaymentProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
-import { createStripeNotices } from './notices.ts';
+import type { PlanPrices } from './notices.ts';
+import {
+  createStripeNotices,
+  planOfPriceId,
+  readSubscription,
+  type StripeSubscription,
+  subscriptionsOfCustomer,
+} from './notices.ts';
 import { createStripePayouts } from './payouts.ts';
-import type { PlanPrices } from './subscriptions.ts';
-import { planOfPriceId, readSubscription, type StripeSubscription, subscriptionsOfCustomer } from './subscriptions.ts';
 
 interface CheckoutOptions {
   readonly stripe: Stripe;

@@ -13,7 +13,7 @@ import type { CommandServiceDeps } from '../../deps.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { TokenTarget } from '../../http/lookups/port.ts';
-import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/redemption-code.ts';
+import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/open-scan.ts';
 import { mountScanRoutes } from '../../scan/routes.ts';
 import { createQuotas } from '../../subscription/quotas.ts';
 import { markedSealing } from '../../testing/answer-sealing.ts';

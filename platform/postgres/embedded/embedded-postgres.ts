@@ -6,10 +6,15 @@ import { systemTimers } from '../../time/timers.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, readOrMakePasswords } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { ensureDatabase } from './database.ts';
-import { chooseIdentity, type RunAs } from './run-as.ts';
-import { launchServer, type ServerLogger, type ServerProcess, ServerStartFailed } from './server-process.ts';
-import { socketDirectories } from './socket.ts';
+import { ensureDatabase, socketDirectories } from './database.ts';
+import {
+  chooseIdentity,
+  launchServer,
+  type RunAs,
+  type ServerLogger,
+  type ServerProcess,
+  ServerStartFailed,
+} from './server-process.ts';
 import { readPostmaster, stopStaleServer } from './stale-server.ts';
 
 /** For one small machine that runs everything else beside it. fsync and synchronous_commit keep their default: on. */

@@ -1,6 +1,13 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { type Announced, INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from '../live/announcement.ts';
-import { type Checkpoint, CheckpointMoved, type SeenEvent } from '../live/checkpoints.ts';
+import {
+  type Announced,
+  type Checkpoint,
+  CheckpointMoved,
+  INLINE_POSITION,
+  LIVE_ONES,
+  POSITION_OF_ALL,
+  type SeenEvent,
+} from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
 import type { SqlStatement } from '../tables/pipeline.ts';
 import { type Lease, LeaseLost } from './leases.ts';

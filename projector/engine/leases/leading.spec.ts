@@ -8,7 +8,7 @@ import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts
 import { projections, someTemplate, verifyAll } from '../../testing/some-read-models.ts';
 import { writeBatch } from '../live/batch-writer.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
-import { groupsOf } from '../live/groups.ts';
+import { groupsOf } from '../live/processor.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { acquireLease, assertLease, ensureLeases, LeaseLost } from './leases.ts';
 

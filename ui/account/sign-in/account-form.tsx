@@ -1,13 +1,43 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useId } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
+import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { PendingButton } from '../../kit/public/pending-button.tsx';
-import { errorText } from '../../lib/api-error.ts';
+import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
 import { CookiesRefused } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { needsBusiness } from './business-dialog.tsx';
 import type { AccountFormState as Form } from './use-account-form.ts';
+
+export const needsBusiness = (error: unknown): boolean => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
+
+export function BusinessDialog(props: {
+  open: boolean;
+  onOpenBusiness: () => void;
+  onContinueAsStaff: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useAccountPage();
+  return (
+    <PublicConfirmDialog
+      open={props.open}
+      title={t('business.title')}
+      confirmLabel={t('business.confirm')}
+      pendingLabel={t('business.confirm')}
+      cancelLabel={t('cancel')}
+      otherAction={
+        <button type="button" className="button quiet" onClick={props.onContinueAsStaff}>
+          {t('business.staff')}
+        </button>
+      }
+      onConfirm={async () => props.onOpenBusiness()}
+      onCancel={props.onClose}
+    >
+      <p>{t('business.text')}</p>
+      <p>{t('business.staffText')}</p>
+    </PublicConfirmDialog>
+  );
+}
 
 /** A text field with its label, and its error or help below it. */
 function Field(

@@ -11,11 +11,9 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { signInCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountField, AccountForm, EmailField } from './account-form.tsx';
+import { AccountField, AccountForm, BusinessDialog, EmailField, needsBusiness } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { BusinessDialog, needsBusiness } from './business-dialog.tsx';
 import { IntentChoice } from './intent-choice.tsx';
-import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import type { AccountFormState } from './use-account-form.ts';
@@ -23,6 +21,20 @@ import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
 import { useAction } from './use-action.ts';
 import { useSignInMethods } from './use-sign-in-methods.ts';
+
+type LoginBody = CallBody<typeof calls.login>;
+
+/** Answers to the offer to open a business, for an account without one. */
+interface LoginAnswers {
+  confirmBusiness?: true;
+  /** Continue as staff without opening a business. */
+  asStaff?: true;
+}
+
+function withAnswers(body: LoginBody, { confirmBusiness, asStaff }: LoginAnswers): LoginBody {
+  if (asStaff) return { ...body, intent: 'customer' };
+  return confirmBusiness ? { ...body, confirmBusiness } : body;
+}
 
 function BusinessConfirmation(props: {
   form: Pick<AccountFormState<never>, 'failure' | 'dismiss' | 'submit'>;

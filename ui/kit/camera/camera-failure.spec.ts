@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cameraFailureOf } from './camera-failure.ts';
+import { cameraFailureOf } from './use-qr-camera.ts';
 
 it.each([
   ['NotAllowedError', 'denied'],

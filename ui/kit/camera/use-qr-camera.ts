@@ -1,9 +1,33 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CameraFailure, cameraFailureOf } from './camera-failure.ts';
 import { loadFrameDecoder } from './decode-frame.ts';
 import type { FrameDecoder } from './frame-decoder.ts';
 import { closeCamera, type OpenCamera, openCamera } from './open-camera.ts';
 import { stretchContrast } from './stretch-contrast.ts';
+
+/** `stopped`: it ended while it was scanning. */
+type CameraFailure = 'denied' | 'none' | 'inUse' | 'insecure' | 'stopped' | 'other';
+
+/** Exception names of getUserMedia and play (Media Capture and Streams, 10.2.3) by cause. */
+const FAILURES = new Map<string, CameraFailure>(
+  Object.entries({
+    NotAllowedError: 'denied',
+    PermissionDeniedError: 'denied',
+    SecurityError: 'denied',
+    NotFoundError: 'none',
+    DevicesNotFoundError: 'none',
+    OverconstrainedError: 'none',
+    NotReadableError: 'inUse',
+    TrackStartError: 'inUse',
+    AbortError: 'inUse',
+  } as const),
+);
+
+/** @param isSecure whether the page is a secure context; browsers open cameras only there */
+export function cameraFailureOf(error: unknown, isSecure: boolean): CameraFailure {
+  if (!isSecure) return 'insecure';
+  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+  return FAILURES.get(name) ?? 'other';
+}
 
 /** Minimum time between two decodings, milliseconds. */
 const FRAME_INTERVAL = 100;

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { firstControl } from './first-control.ts';
+
+/** The first element in a row that Tab can reach. */
+export const firstControl = (row: HTMLElement): HTMLElement | null => row.querySelector('button, a[href], input');
 
 /** Describes list rows as a tree. Each row precedes its descendants. */
 export interface TreeRows<Item> {

@@ -13,9 +13,8 @@ import {
 } from 'react';
 import { usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
-import { firstControl } from './first-control.ts';
 import { ListFooter } from './list-footer.tsx';
-import { type TreeRows, useTreeKeys } from './tree-rows.ts';
+import { firstControl, type TreeRows, useTreeKeys } from './tree-rows.ts';
 import { useRestoredPlace, useScrollMemory } from './use-scroll-memory.ts';
 
 interface RowLayout {

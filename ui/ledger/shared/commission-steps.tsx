@@ -1,13 +1,32 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../kit/status-badge.tsx';
 import { formatMoney, shortPercent } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
-import { Line, Section } from './explanation-parts.tsx';
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ mb: 2.5 }}>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+export function Line({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontWeight: strong ? 650 : 400 }}>
+      {children}
+    </Typography>
+  );
+}
 
 type Commission = NonNullable<ExplanationAnswer['commission']>;
 

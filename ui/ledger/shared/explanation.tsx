@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
-import { CommissionSteps } from './commission-steps.tsx';
-import { Line, Section } from './explanation-parts.tsx';
+import { CommissionSteps, Line, Section } from './commission-steps.tsx';
 
 export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { t, i18n } = useTranslation(['explanation', 'common']);

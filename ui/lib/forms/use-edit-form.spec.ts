@@ -7,9 +7,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { changedMeanwhile, editOf, emptied } from './edits.ts';
 import { loadRules } from './load-rules.ts';
-import { useEditForm } from './use-edit-form.ts';
+import { changedMeanwhile, editOf, emptied, useEditForm } from './use-edit-form.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

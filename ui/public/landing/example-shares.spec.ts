@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sharesOf } from './example-shares.ts';
-import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-values.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
 
 describe('the example of the landing page', () => {
   it('shares 100 euros at first', () => {

@@ -10,7 +10,7 @@ import type { Translate } from '../../lib/public/words.ts';
 import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
 import type { sharesOf } from './example-shares.ts';
-import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-values.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-shares.ts';
 
 const PARTS = ['shop', ...EARNERS] as const;
 const SALES = { min: 10, max: 500, step: 10 };

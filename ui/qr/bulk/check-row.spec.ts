@@ -7,8 +7,8 @@ import * as rules from '../../lib/forms/rules.ts';
 import { type BulkColumn, type BulkRow, COLUMNS } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
 import { readRows } from './read-rows.ts';
-import { rowKey } from './row-key.ts';
 import { templateOf } from './template.ts';
+import { rowKey } from './use-bulk-create.ts';
 
 /** Good and bad values of every column. */
 const numbers = [

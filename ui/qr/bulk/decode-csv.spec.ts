@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeCsv } from './decode-csv.ts';
+import { decodeCsv } from './bulk-qrs-page.tsx';
 
 const bytesOf = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding)).buffer;
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, FormControlLabel, FormGroup, Stack, TextField, Typogr
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ListedQr } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
-import { QR_SHOWS, QR_SORTS } from '@perktree/contracts/qr/list-calls';
+import { MOST_LABELS, QR_SHOWS, QR_SORTS, type QrLabel } from '@perktree/contracts/qr/list-calls';
 import {
   BLEED_MM,
   LABEL_LINES,
@@ -33,14 +33,76 @@ import { useServerList } from '../../kit/list/use-server-list.ts';
 import { NextStep } from '../../kit/next-step.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { getFile } from '../../lib/api.ts';
+import { getFile, getPage } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { pathParts, queryString } from '../../lib/call-request.ts';
 import { csvFormat } from '../../lib/csv-format.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
-import type { ChosenQrs } from './use-chosen-qrs.ts';
-import { useChosenQrs } from './use-chosen-qrs.ts';
+
+interface Chosen {
+  /** In the order in which they were chosen. */
+  readonly ids: ReadonlySet<string>;
+  /** URL of the list whose matches have all been chosen; null if none. */
+  readonly allOf: string | null;
+}
+const NOTHING: Chosen = { ids: new Set(), allOf: null };
+
+type ChosenQrs = ReturnType<typeof useChosenQrs>;
+
+/**
+ * QRs that are chosen one by one, or all that match a search and a filter.
+ * @param siteId null for the signed-in distributor's QRs
+ */
+function useChosenQrs(siteId: string | null) {
+  const { t } = useTranslation('print-sheets');
+  const toast = useToast();
+  const [{ ids, allOf }, setChosen] = useState(NOTHING);
+  const adding = useMutation({
+    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
+    onSuccess: (matches, { url }) => setChosen((before) => ({ ids: new Set([...before.ids, ...matches]), allOf: url })),
+    onError: failureToast(toast, t('failed')),
+  });
+  const toggle = useCallback(
+    (id: string) =>
+      setChosen((before) => {
+        const next = new Set(before.ids);
+        if (!next.delete(id)) next.add(id);
+        return { ids: next, allOf: next.has(id) ? before.allOf : null };
+      }),
+    [],
+  );
+  return {
+    ids,
+    allOf,
+    isAdding: adding.isPending,
+    toggle,
+    clear: () => setChosen(NOTHING),
+    /** @param url URL of the list, with the search and filter to apply */
+    addAll: (url: string) => {
+      const { q, show } = Object.fromEntries(new URL(url, window.location.origin).searchParams);
+      adding.mutate({ url, query: { ...(q !== undefined && { q }), ...(show !== undefined && { show }) } });
+    },
+  };
+}
+
+/** The QRs that match a search and a filter. Loads up to 1,000 per request. */
+async function idsOfMatches(
+  siteId: string | null,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const path = siteId === null ? pathParts(calls.ownLabels.path) : pathParts(calls.siteLabels.path, { siteId });
+  const url = path.join('/') + queryString({ ...query, limit: String(MOST_LABELS) });
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await getPage(url, cursor);
+    ids.push(...(page.items as QrLabel[]).map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids;
+}
 
 /** Chooses QRs one by one, or all that match the search and the filter. */
 function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: ChosenQrs }) {

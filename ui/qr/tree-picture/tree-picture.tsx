@@ -1,11 +1,19 @@
 import { Box } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { NODE, type Placed, type TreeLayout } from '../shared/tree/layout.ts';
-import { ownerOf } from './owner-of.ts';
+
+/** Text for the distributor who earns with a QR. Names are shown only if the user may see them. */
+export function ownerOf(row: TreeRow, t: TFunction<'tree-picture'>, language: string): string {
+  if (!row.isClaimed) return t('unclaimed');
+  if (row.claimedBy) return personName(row.claimedBy.name, language);
+  return row.isMine ? t('you') : t('otherOwner');
+}
 
 /**
  * Keys of the tree: up and down move between QRs, right opens a QR or enters it, left closes it or goes to its parent. Home

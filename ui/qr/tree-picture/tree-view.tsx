@@ -30,8 +30,7 @@ import { printPage } from '../../lib/print-page.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { layoutOf } from '../shared/tree/layout.ts';
 import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/shares.ts';
-import { ownerOf } from './owner-of.ts';
-import { TreePicture } from './tree-picture.tsx';
+import { ownerOf, TreePicture } from './tree-picture.tsx';
 import { type DrawnTree, pathTo } from './use-tree-rows.ts';
 
 /** Deeper levels are not indented further. */

@@ -1,16 +1,44 @@
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
+import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { distributorLogin } from './logins.ts';
 import type { ShownOffer } from './offer.ts';
 import { OnTap } from './on-tap.tsx';
-import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
+
+/** Who views the page. A failed user call means signed out. Roles are read only when signed in. */
+export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in'; roles: readonly Role[] };
+
+export function useViewer(data: BootstrapData | null): Viewer {
+  const [viewer, setViewer] = useState<Viewer>({ state: data?.signedIn === false ? 'signed_out' : 'loading' });
+  // The server-rendered page already says so.
+  const isKnown = data?.signedIn === false;
+  useEffect(() => {
+    if (!isKnown) void readViewer().then(setViewer);
+  }, [isKnown]);
+  return viewer;
+}
+
+async function readViewer(): Promise<Viewer> {
+  try {
+    await publicCalls.user();
+  } catch {
+    return { state: 'signed_out' };
+  }
+  try {
+    return { state: 'signed_in', roles: (await publicCalls.userRole()).allRoles };
+  } catch {
+    return { state: 'signed_in', roles: [] };
+  }
+}
 
 const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
 

@@ -11,13 +11,12 @@ import { useFirstTap } from '../../lib/public/use-first-tap.ts';
 import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { ExpiryLine, ExternalLink, InvalidCodeCard, LoadingCard, Notice, OfferHeader } from './cards.tsx';
-import { DistributorOffer } from './distributor-offer.tsx';
+import type { Viewer } from './distributor-offer.tsx';
+import { DistributorOffer, useViewer } from './distributor-offer.tsx';
 import type { ShownOffer } from './offer.ts';
 import { type OfferKind, useOffer, useScanOfThisView } from './offer.ts';
 import { OnTap, Reloadable } from './on-tap.tsx';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
-import type { Viewer } from './viewer.ts';
-import { useViewer } from './viewer.ts';
 import { type LinkPageWords, useWords, WordsContext } from './words.ts';
 
 /**

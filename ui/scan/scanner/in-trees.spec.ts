@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { ListFooter } from '../../kit/list/list-footer.tsx';
 import type { LoadedList } from '../../lib/use-api.ts';
 import common from '../../locales/en/common.json';
-import { inTrees } from './in-trees.ts';
+import { inTrees } from './qr-codes-tab.tsx';
 
 const made = { id: 'made', parentQrId: null, isClaimed: false } as TreeRow;
 const claimed = { id: 'claimed', parentQrId: null, isClaimed: true } as TreeRow;

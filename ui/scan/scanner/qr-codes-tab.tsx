@@ -14,6 +14,7 @@ import { MoreMenu } from '../../kit/more-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatPercent } from '../../lib/format.ts';
 import { loginPath } from '../../lib/public/login.ts';
+import type { LoadedList } from '../../lib/use-api.ts';
 import { useApiPages } from '../../lib/use-api.ts';
 import { type OpenQrDialog, QrDialogHost } from '../../qr/shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from '../../qr/shared/dialogs/qr-validity.tsx';
@@ -22,9 +23,21 @@ import { distributorRights } from '../../qr/shared/distributor-rights.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 import { useQrRows } from '../../qr/shared/tree/use-qr-rows.ts';
 import { useOwnSiteConfigs } from '../../qr/shared/use-own-qrs.ts';
-import { inTrees, isMade } from './in-trees.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { ScanStep } from './scan-step.tsx';
+
+/** A root that the distributor created and has not claimed. */
+const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
+
+/**
+ * The list without the roots that the distributor created and has not claimed, which are shown below it. It counts as not loaded while it has no
+ * rows and more pages follow.
+ */
+export function inTrees(list: LoadedList<TreeRow>): LoadedList<TreeRow> {
+  const items = list.items?.filter((qr) => !isMade(qr));
+  const shownElsewhere = (list.items?.length ?? 0) - (items?.length ?? 0);
+  return { ...list, items: items?.length === 0 && list.hasMore ? undefined : items, shownElsewhere };
+}
 
 type OpenDialog = (kind: OpenQrDialog['kind']) => void;
 

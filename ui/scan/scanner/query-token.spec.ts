@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { takeQueryToken } from './query-token.ts';
+import { takeQueryToken } from './scanner-page.tsx';
 
 function open(address: string) {
   const replaceState = vi.fn();

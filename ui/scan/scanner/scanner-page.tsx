@@ -21,21 +21,37 @@ import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { extractToken } from '../../lib/token.ts';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { NotificationBell } from '../../notification/shared/notification-bell.tsx';
 import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
 import { type ScanStatus, scanStatus } from '../../redemption/shared/code/scan-status.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { SCANNER_PATH } from './paths.ts';
-import { takeQueryToken } from './query-token.ts';
 import type { ScanResult } from './scan-state.ts';
 import { scanResultOf, type TabName } from './scan-state.ts';
 import { ScanStep } from './scan-step.tsx';
-import { ScannerTab } from './scanner-tab.tsx';
+import { ScannerTab, useRedeem, useScan } from './scanner-tab.tsx';
 import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { useClaim } from './use-claim.ts';
-import { useRedeem } from './use-redeem.ts';
-import { useScan } from './use-scan.ts';
+
+interface QueryToken {
+  /** Null: the parameter cannot be read. */
+  readonly token: string | null;
+}
+
+/**
+ * Reads the `token` query parameter and removes it from the address bar, so that a reload or a shared address does
+ * not scan again. Null without the parameter.
+ */
+export function takeQueryToken(): QueryToken | null {
+  const address = new URL(window.location.href);
+  const value = address.searchParams.get('token');
+  if (value === null) return null;
+  address.search = '';
+  window.history.replaceState(window.history.state, '', address.pathname + address.hash);
+  return { token: extractToken(value) || null };
+}
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
   ScanStatus,

@@ -1,11 +1,102 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callApi } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { savePendingRedemption } from '../../lib/pending.ts';
+import { loginPath } from '../../lib/public/login.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
+import { extractScannedToken, extractToken } from '../../lib/token.ts';
+import { SCANNER_PATH } from './paths.ts';
 import { ResultCard } from './result-card.tsx';
+import type { ScanResult } from './scan-state.ts';
+import { scanResultOf } from './scan-state.ts';
 import type { useClaim } from './use-claim.ts';
-import type { useRedeem } from './use-redeem.ts';
-import type { useScan } from './use-scan.ts';
+
+export function useScan() {
+  const { t } = useTranslation('scanner');
+  const toast = useToast();
+  const [result, setResult] = useState<ScanResult | null>(null);
+  const [isScanning, setIsScanning] = useState(false);
+
+  const scan = useCallback(
+    async (token: string) => {
+      setIsScanning(true);
+      try {
+        const answer = await callApi(calls.scan, { body: { token } });
+        const scanned = scanResultOf(answer);
+        if (scanned) setResult(scanned);
+        else toast({ title: t('scan.failed'), description: answer.message, variant: 'destructive' });
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.serverMessage : '';
+        toast({ title: t('scan.error'), description: reason || t('scan.unknownError'), variant: 'destructive' });
+      } finally {
+        setIsScanning(false);
+      }
+    },
+    [t, toast],
+  );
+
+  const scanToken = (token: string | null) => {
+    if (token) return void scan(token);
+    toast({ title: t('scan.invalid'), description: t('scan.invalidText'), variant: 'destructive' });
+  };
+  /** From the camera: only URLs are accepted. */
+  const scanDecoded = (text: string) => scanToken(extractScannedToken(text));
+  /** Typed: a link or a bare token. */
+  const scanTyped = (text: string) => scanToken(extractToken(text));
+
+  /**
+   * Restores a result from before login. The scan was anonymous, so it is repeated to open it for the customer. If
+   * that is refused the card stays, and redeeming gives the reason.
+   */
+  const restore = useCallback(async (kept: ScanResult) => {
+    setResult(kept);
+    try {
+      const scanned = scanResultOf(await callApi(calls.scan, { body: { token: kept.token } }));
+      // Unless the customer has moved on meanwhile.
+      if (scanned) setResult((shown) => (shown === kept ? scanned : shown));
+    } catch {
+      // Keep showing the earlier result.
+    }
+  }, []);
+
+  return { result, isScanning, scan, scanDecoded, scanTyped, restore, clear: useCallback(() => setResult(null), []) };
+}
+
+/** Redeems from the result card, after login if signed out. */
+export function useRedeem(onRedeemed: () => void) {
+  const { t } = useTranslation('scanner');
+  const { user } = useAuth();
+  const toast = useToast();
+  const client = useQueryClient();
+
+  const mutation = useMutation({
+    mutationFn: ({ token }: ScanResult) => callApi(calls.redeem, { body: { token } }),
+    onSuccess: (answer) => {
+      if (!answer.success) {
+        toast({ title: t('redeem.failed'), description: answer.message, variant: 'destructive' });
+        return;
+      }
+      toast({ title: t('redeem.success'), description: t('redeem.successText') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.myScans) });
+      onRedeemed();
+    },
+    onError: failureToast(toast, t('redeem.error')),
+  });
+
+  const redeem = (result: ScanResult) => {
+    if (user) return mutation.mutate(result);
+    savePendingRedemption(result);
+    window.location.assign(loginPath('customer', SCANNER_PATH));
+  };
+  return { redeem, isPending: mutation.isPending };
+}
 
 const ScanQrDialog = lazy(() =>
   import('../../kit/camera/scan-qr-dialog.tsx').then((module) => ({ default: module.ScanQrDialog })),

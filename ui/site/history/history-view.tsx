@@ -19,10 +19,26 @@ import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import type { QrChange } from './diff-trees.ts';
 import { changesBetween } from './diff-trees.ts';
-import { mergedTrees } from './merged-trees.ts';
 import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
 import { TreesAsOf } from './trees-as-of.tsx';
 import { type HistoryAddress, useHistoryAddress } from './use-history-address.ts';
+
+/** Merges pages into one forest. A later page repeats the ancestors of its QRs. */
+export function mergedTrees(pages: readonly (readonly TreeAsOfNode[])[]): readonly TreeAsOfNode[] {
+  return pages.reduce<readonly TreeAsOfNode[]>(merge, []);
+}
+
+function merge(before: readonly TreeAsOfNode[], added: readonly TreeAsOfNode[]): TreeAsOfNode[] {
+  const ofAdded = new Map(added.map((node) => [node.qrId, node]));
+  const known = new Set(before.map(({ qrId }) => qrId));
+  return [
+    ...before.map((node) => {
+      const more = ofAdded.get(node.qrId)?.children ?? [];
+      return more.length === 0 ? node : { ...node, children: merge(node.children, more) };
+    }),
+    ...added.filter(({ qrId }) => !known.has(qrId)),
+  ];
+}
 
 /**
  * A time axis with a mark for each event and one thumb, or two to compare. Arrow keys move between marks; Home and

@@ -1,6 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { expect, it } from 'vitest';
-import { mergedTrees } from './merged-trees.ts';
+import { mergedTrees } from './history-view.tsx';
 
 const node = (qrId: string, ...children: TreeAsOfNode[]) => ({ qrId, children }) as TreeAsOfNode;
 

@@ -1,6 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { expect, it } from 'vitest';
-import { shownRows } from './shown-rows.ts';
+import { shownRows } from './trees-as-of.tsx';
 
 const node = (qrId: string, ...children: TreeAsOfNode[]) => ({ qrId, children }) as TreeAsOfNode;
 const TREES = [node('a', node('b', node('c')), node('d')), node('e')];

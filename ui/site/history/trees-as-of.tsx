@@ -11,7 +11,21 @@ import { StatusBadge } from '../../kit/status-badge.tsx';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
-import { type RowAsOf, shownRows } from './shown-rows.ts';
+
+interface RowAsOf {
+  readonly qr: TreeAsOfNode;
+  /** Position among its siblings, from 1. */
+  readonly position: number;
+  readonly size: number;
+}
+
+/** The visible QRs in depth-first order: all except the descendants of closed QRs. */
+export function shownRows(trees: readonly TreeAsOfNode[], closed: ReadonlySet<string>): readonly RowAsOf[] {
+  return trees.flatMap((qr, n) => [
+    { qr, position: n + 1, size: trees.length },
+    ...(closed.has(qr.qrId) ? [] : shownRows(qr.children, closed)),
+  ]);
+}
 
 type Paging = Pick<LoadedList<RowAsOf>, 'error' | 'hasMore' | 'isLoading' | 'isLoadingMore' | 'loadMore' | 'retry'>;
 type LoadedTrees = Paging & { readonly trees: readonly TreeAsOfNode[] };

@@ -10,10 +10,9 @@ import { ErasedAccountsFile, erasedIdsIn } from '../../../parts/erased-accounts.
 import { readNamedFile } from '../../file-refused.ts';
 import { type Action, withStores } from '../../session.ts';
 import { eventsProgress, refuseEventStoreDb } from '../backup.ts';
-import { BackupRefused } from '../backup-refused.ts';
 import { columnsOf, isLeftOut, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
 import type { BackupHeader, End, TableLine } from '../format.ts';
-import { readBackup, wholeBackup } from '../read-backup.ts';
+import { BackupRefused, readBackup, wholeBackup } from '../read-backup.ts';
 import { storedEvents } from '../stored-events.ts';
 import { buildReadModels } from './build-read-models.ts';
 import { cleanRestored, stopSitesWithoutOwner } from './clean-restored.ts';

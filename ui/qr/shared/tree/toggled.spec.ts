@@ -1,6 +1,6 @@
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { expect, it } from 'vitest';
-import { withoutBelow, withToggled } from './toggled.ts';
+import { withoutBelow, withToggled } from './use-qr-rows.ts';
 
 const row = (id: string, level: number) => ({ id, level }) as TreeRow;
 const page = (...items: TreeRow[]) => ({ items, nextCursor: null, total: null });

@@ -1,5 +1,5 @@
 import type { TreeRow } from '@perktree/contracts/qr/answers';
-import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { MOST_TOGGLED, treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TreeRows } from '../../../kit/list/tree-rows.ts';
@@ -12,7 +12,26 @@ import { urlOfKey } from '../../../lib/query-client.ts';
 import type { PagesOptions } from '../../../lib/use-api.ts';
 import { shouldRetry } from '../use-own-qrs.ts';
 import { Places } from './places.ts';
-import { withoutBelow, withToggled } from './toggled.ts';
+
+/** Toggles a QR. Above the maximum of a request, the oldest toggle is undone. */
+export function withToggled(toggled: readonly string[], id: string): readonly string[] {
+  if (toggled.includes(id)) return toggled.filter((one) => one !== id);
+  return [...toggled, id].slice(-MOST_TOGGLED);
+}
+
+/** The pages without the descendants of a QR. */
+export function withoutBelow<Pages extends InfiniteData<ListPage, unknown>>(
+  data: Pages,
+  { id, level }: TreeRow,
+): Pages {
+  let isBelow = false;
+  const keep = (row: TreeRow) => {
+    if (row.id === id) isBelow = true;
+    else if (isBelow && row.level <= level) isBelow = false;
+    return row.id === id || !isBelow;
+  };
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: (page.items as TreeRow[]).filter(keep) })) };
+}
 
 /** Levels of a whole tree, the root's among them: `treeRowsQuery`. */
 const ALL_LEVELS = 33;
