@@ -93,10 +93,10 @@ describe('X-Min-Position', () => {
     const naming = calls.filter((file) => named.test(readFileSync(`${folder}${file}`, 'utf8')));
     // mount.ts lets these wait for all read models.
     expect(naming.toSorted()).toEqual([
-      ...['account/own-data/collect.ts', 'dashboard/scope.ts', 'distributor/standings.ts', 'engine/live/facts.ts'],
+      ...['account/own-data/collect.ts', 'dashboard/query.ts', 'distributor/standings.ts', 'engine/live/facts.ts'],
       // Used by the dashboard and the ledger.
       'engine/time-zones.ts',
-      ...['flag/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'notification/query.ts'],
+      ...['flag/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'notification/routes.ts'],
       'support/tenant-routes.ts',
     ]);
   });
