@@ -1,9 +1,7 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
-import { installCommandKeys } from '@perktree/command-service/http/idempotency/install';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import type { BrandOfMail, MailOutbox } from '@perktree/contracts/notification/mail';
-import { operationCalls } from '@perktree/contracts/operation/calls';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
@@ -12,13 +10,11 @@ import { startSender } from '@perktree/mail-service/sender';
 import { openSmtp } from '@perktree/mail-service/smtp';
 import { startFileMaker } from '@perktree/platform/files/file-maker';
 import { oldestFileSeconds } from '@perktree/platform/files/file-store';
-import { mountCall } from '@perktree/platform/http/mount-call';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import { startWebhookSender } from '@perktree/webhook-service/service';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { drawingInChild, fileInChild, pictureInChild } from './child-work.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -28,20 +24,9 @@ import { warnOfOtherStore } from './kept-positions.ts';
 import { mailBrands } from './mail-brands.ts';
 import { mailLookups } from './mail-events.ts';
 import { mountCommands } from './mount-commands.ts';
+import { mountJobs } from './mount-jobs.ts';
 import { recurringJobs } from './recurring-jobs.ts';
-import { standingWork } from './standing-work.ts';
 import type { Stores } from './stores.ts';
-
-/** The job queue and what stands still, for superadmins. The queue's commands accept idempotency keys. */
-export function mountJobs(app: FastifyInstance, commands: CommandService, board: QueueBoard, dataDir: string): void {
-  void app.register(async (scope) => {
-    installCommandKeys(scope, commands);
-    mountQueueBoard(scope, { authenticate: commands.authenticate, board });
-    mountCall(scope, commands.authenticate, operationCalls.standingWork, async () => ({
-      answer: await standingWork({ pool: commands.pool, dataDir }),
-    }));
-  });
-}
 
 /** Sends queued mails until the process stops. */
 async function sendMails(
