@@ -77,6 +77,7 @@ export async function openCommands(
     stripe,
     payoutLimits,
     evidenceYears,
+    keepsWayBack,
     webhookAllowPrivate,
   } = configuration;
   const identity = createIdentity({
@@ -118,6 +119,7 @@ export async function openCommands(
     stripe,
     payoutLimits,
     evidenceYears,
+    keepsWayBack,
     clock,
     logger,
     onCommand,

@@ -12,6 +12,7 @@ import { installOutcomes } from '@perktree/command-service/http/outcomes/install
 import type { OnCommand } from '@perktree/command-service/http/outcomes/measured-handler';
 import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
+import type { PaymentProvider } from '@perktree/command-service/payments/port';
 import type { PayoutLimits } from '@perktree/command-service/payout/decisions/funding-limits';
 import { recordChangedName } from '@perktree/command-service/payout/record-payee';
 import type { ReadDrawing } from '@perktree/command-service/qr/design-readability';
@@ -83,6 +84,8 @@ interface CommandsOnly {
   readonly payoutLimits?: PayoutLimits;
   /** Years that evidence of payments is kept; null or left out: those of the site's country. */
   readonly evidenceYears?: number | null;
+  /** Whether the previous release has to read each event: none then holds the hash of a text or of a payout account. Default: false. */
+  readonly keepsWayBack?: boolean;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */
@@ -96,6 +99,20 @@ interface CommandsOnly {
   readonly onRegression?: () => void;
 }
 
+/** Texts are kept with their salts, but events get no hash. Names of payees, which the system writes, are in events of their own that the previous release passes over. */
+const withoutHashes = (accounts: Identity['accounts']): Identity['accounts'] => ({
+  ...accounts,
+  async rememberNote(note) {
+    const salt = await accounts.rememberNote(note);
+    return note.authorId === 'system' ? salt : null;
+  },
+});
+
+const withoutAccountHashes = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  ...(provider.payouts && { payouts: { ...provider.payouts, accountHash: async () => null } }),
+});
+
 /** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
 export async function mountCommands(
   app: FastifyInstance,
@@ -106,11 +123,13 @@ export async function mountCommands(
     readDrawing,
     webhookAllowPrivate,
     resolveName: resolve,
+    keepsWayBack = false,
     ...shared
   }: SharedByServices & CommandsOnly,
 ): Promise<CommandService> {
   const { pool, store, publicUrl } = shared;
-  const { authenticate, accounts, networkIdOf, visitorIdOf } = identity;
+  const { authenticate, networkIdOf, visitorIdOf } = identity;
+  const accounts = keepsWayBack ? withoutHashes(identity.accounts) : identity.accounts;
   const refusals = new RefusalLog(pool);
   const { onCommand = () => {}, logger } = shared;
   const { authenticateOwn } = identity;
@@ -123,7 +142,8 @@ export async function mountCommands(
     onNamed: (named) => onNamed(named),
   });
   identity.mountPictures(app, decodePicture, shared.onPicture);
-  const payments = await createPaymentProvider({ pool, publicUrl, stripe });
+  const provider = await createPaymentProvider({ pool, publicUrl, stripe });
+  const payments = keepsWayBack ? withoutAccountHashes(provider) : provider;
   const commands = mountCommandService(app, {
     ...shared,
     authenticate,

@@ -49,7 +49,7 @@ export async function executeWithNote<State, Event extends AnyEvent, Note extend
   });
   if (note === null) return handler.execute(noting(NO_NOTE));
   const { noteId, text } = note;
-  const salted = (salt: string) => noting({ noteId, noteHash: saltedHash(salt, text) });
+  const salted = (salt: string | null) => noting({ noteId, noteHash: salt && saltedHash(salt, text) });
   const drawn = newSalt();
   if (await handler.dryRun(salted(drawn))) return handler.execute(salted(drawn));
   const salt = await notes.rememberNote({ ...note, salt: drawn });

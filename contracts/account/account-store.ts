@@ -123,7 +123,7 @@ export interface FoundAccount {
 export interface NoteTexts {
   /**
    * Stores a text with its salt, unless the id already has one. `about`: the author and all people concerned.
-   * @returns the salt that is stored: this one, or that of a concurrent call
+   * @returns the salt that is stored: this one, or that of a concurrent call. Null: no event may hold the hash of this text
    */
   rememberNote(note: {
     noteId: string;
@@ -133,7 +133,7 @@ export interface NoteTexts {
     salt: string;
     /** Evidence of a payment: it is kept until then, also if a person it is about is erased; ISO 8601 UTC. */
     keptUntil?: string | undefined;
-  }): Promise<string>;
+  }): Promise<string | null>;
   /** Keeps texts as evidence of a payment until then, or as long as they are kept already. */
   keepNotes(noteIds: readonly string[], until: string): Promise<void>;
   /** Until when texts about a person are kept after an erasure now, ISO 8601 UTC; null: none of them. */

@@ -12,7 +12,7 @@ export const note = {
 };
 
 /** As an event holds it. */
-export type NoteInEvent = { readonly noteId: string; readonly noteHash: string };
+export type NoteInEvent = { readonly noteId: string; readonly noteHash: string | null };
 export const NO_NOTE = { noteId: null, noteHash: null } as const;
 
 /** The same where the text may be left out: both are null then. */

@@ -53,6 +53,10 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
     "those of the site's country",
     'years, from the end of the calendar year, for which [evidence of payments](accounts.md#evidence-of-payments) outlives the erasure of a person',
   ],
+  WAY_BACK_TO: [
+    '',
+    'while that version [runs too, or may run again](../how-to/operate.md#upgrades): texts and payout accounts get no hash in events',
+  ],
   PAYOUT_MINIMUM_HOLD_DAYS: [
     '7',
     'days that a share has to be old before [an automatic payout](../explanation/security.md#payouts) includes it, whatever the hold of its site',

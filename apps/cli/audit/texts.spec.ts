@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { eraseKeptNotes } from '@perktree/identity/notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { type ComposedApp, type ComposedOptions, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from '../../standalone/testing/open-business.ts';
 import { PASSWORD } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
@@ -26,16 +27,18 @@ const stripe = new StripeDouble();
 let composed: ComposedApp;
 let business: OpenBusiness;
 let site: string;
+let apiBase: string;
 
-beforeAll(async () => {
+/** Opens a business in which every kind of text is written. */
+async function openWithTexts(options: ComposedOptions = {}) {
   const prices = { pro: 'price_1Pro', ultra: 'price_1Ultra' };
-  const apiBase = await stripe.start();
-  composed = await startComposedApp({
+  const composed = await startComposedApp({
     stripe: { apiBase, prices, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET },
+    ...options,
   });
-  business = await openBusiness(composed.app, 'texts');
+  const business = await openBusiness(composed.app, 'texts');
   const { owner, distributor, siteId, redemptionId } = business;
-  site = `/api/sites/${siteId}`;
+  const site = `/api/sites/${siteId}`;
   await distributor.must('POST', '/api/distributors/me/payout-account');
   const redemption = `/api/redemptions/${redemptionId}`;
   for (const [action, text] of [
@@ -55,6 +58,12 @@ beforeAll(async () => {
   const debt = { currency: 'EUR', amount: '-10.00', reason: 'uncollectible', note: 'Moved away' };
   await owner.must('POST', `${site}/distributors/${distributor.id}/write-off`, debt);
   await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
+  return { composed, business, site };
+}
+
+beforeAll(async () => {
+  apiBase = await stripe.start();
+  ({ composed, business, site } = await openWithTexts());
 });
 afterAll(async () => {
   await composed.close();
@@ -233,4 +242,18 @@ describe('texts of an erased person', () => {
     expect(await kept()).toEqual([]);
     expect(await audit()).toMatchObject({ texts: { compared: 0, erased: EVIDENCE.length + 9 }, findings: [] });
   });
+});
+
+it('are read by the previous release while the way back to it is kept: no event is in a version that it does not know', async () => {
+  const kept = await openWithTexts({ keepsWayBack: true });
+  const file = new URL('../../../contracts/fixtures/previous-release.json', import.meta.url);
+  const { schemaVersions } = JSON.parse(readFileSync(file, 'utf8'));
+  const events = await kept.composed.store.readAll(0n, 10_000);
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(KINDS.map(([type]) => type)));
+  const unknown = events.filter(({ type, metadata }) => {
+    const { schemaVersion } = metadata as { schemaVersion: number };
+    return schemaVersion > (schemaVersions[type] ?? 1);
+  });
+  expect(unknown.map(({ type }) => type)).toEqual([]);
+  await kept.composed.close();
 });

@@ -5,6 +5,7 @@ describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfiguration({}, '/srv/perktree')).toEqual({
       evidenceYears: null,
+      keepsWayBack: false,
       payoutLimits: {
         ...{ minimumHoldDays: 7, newBusinessDays: 30, newBusinessMaximum: 500 },
         ...{ approvalAbove: 5000, feePercent: 3 },

@@ -28,6 +28,9 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
+/** The release to which the way back can be kept (`WAY_BACK_TO`). */
+const PREVIOUS_RELEASE = '0.1.0';
+
 /** Characters of the secret that signs sessions, at least. */
 export const LEAST_SECRET = 32;
 
@@ -91,6 +94,7 @@ export const environmentSchema = z.object({
   STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
   STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
   PAYMENT_EVIDENCE_YEARS: optional(wholeNumber(/^\d{1,2}$/)).describe('years, from 0 to 99'),
+  WAY_BACK_TO: optional(z.literal(PREVIOUS_RELEASE)).describe(PREVIOUS_RELEASE),
   PAYOUT_MINIMUM_HOLD_DAYS: optional(wholeNumber(/^\d{1,2}$/)).describe('days, from 0 to 99'),
   PAYOUT_NEW_BUSINESS_DAYS: optional(wholeNumber(/^\d{1,3}$/)).describe('days, from 0 to 999'),
   PAYOUT_NEW_BUSINESS_MAXIMUM: optional(wholeNumber(/^\d{1,7}$/)).describe('a whole amount, from 0 to 9999999'),
@@ -169,6 +173,8 @@ export interface Configuration {
   readonly payoutLimits: PayoutLimits;
   /** Years that evidence of payments is kept; null: those of the site's country. */
   readonly evidenceYears: number | null;
+  /** Whether the previous release has to read each event, because it runs too or may run again. */
+  readonly keepsWayBack: boolean;
   /** Null: users sign in with a password only. */
   readonly oidc: OidcSettings | null;
   /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
@@ -274,6 +280,7 @@ export function readConfiguration(
     stripe: stripeOf(env),
     payoutLimits: payoutLimitsOf(env),
     evidenceYears: evidenceYearsOf(env),
+    keepsWayBack: env.WAY_BACK_TO !== undefined,
     oidc: oidcOf(env),
     mail: mailOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',

@@ -60,6 +60,8 @@ export interface ComposedOptions {
   /** Configures mail. Default: none. The test reads mails from the queue. */
   readonly mail?: MailDelivery;
   readonly onErased?: (userId: string) => void;
+  /** Whether the previous release has to read each event. Default: false. */
+  readonly keepsWayBack?: boolean;
   /** Default: room for the many registrations of a spec. */
   readonly networkLimits?: NetworkLimits;
   /** Whether calls spend their budgets. False for specs that repeat one call hundreds of times. Default: true. */
@@ -141,6 +143,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const commands = await mountCommands(app, {
     ...shared,
     stripe,
+    keepsWayBack: options.keepsWayBack ?? false,
     onCommand: metrics.onCommand,
     webhookAllowPrivate,
     resolveName,
