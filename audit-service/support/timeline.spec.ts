@@ -174,7 +174,7 @@ describe('a timeline', () => {
         },
       ),
       // The example has subjects of each kind, which random histories may lack.
-      { numRuns: runs(5), examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
+      { numRuns: runs(2), examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
     );
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
   });
@@ -209,7 +209,7 @@ describe('a timeline', () => {
     for (const [kind, id, events] of subjects) {
       const whole = await wholeTimeline(deps, kind, id, 50);
       expect(whole, kind).toHaveLength(events);
-      for (const limit of [1, 2, 3, 4, 5, 6, 7]) {
+      for (const limit of [1, 2, 3, 7]) {
         expect(await wholeTimeline(deps, kind, id, limit), `${kind}, ${limit} a page`).toEqual(whole);
       }
     }

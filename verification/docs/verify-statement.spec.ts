@@ -67,7 +67,7 @@ const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z
 
 let genuine: Genuine;
 /** Statements that both verifiers judge. A longer run has more. */
-const CASES = 300 * Number(process.env.RUNS_FACTOR ?? 1);
+const CASES = 100 * Number(process.env.RUNS_FACTOR ?? 1);
 /** Of random histories, of both kinds. */
 const random: Statement[] = [];
 beforeAll(async () => {
@@ -155,8 +155,9 @@ describe('a forged statement', () => {
         const limits = said.slice(said.indexOf('What it does not prove:'));
         expect(limits).toMatch(limit);
         for (const sentence of DOES_NOT_PROVE) expect(limits).toContain(sentence);
-        if (!isMissing) expect([name, second([forge(genuine)])]).toEqual([name, [[]]]);
       }
+      const cases = UNKNOWABLE.map(([, , forge]) => forge(genuine));
+      if (!isMissing) expect(second(cases)).toEqual(cases.map(() => []));
     } finally {
       rmSync(folder, { recursive: true });
     }

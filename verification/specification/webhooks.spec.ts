@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
@@ -27,9 +27,12 @@ afterAll(async () => {
 });
 
 async function business(name: string) {
-  const opened = await openBusiness(composed.app, name);
+  const owner = await new Visitor(composed.app, `owner-${name}`).register('business');
+  const { id: siteId } = await owner.must('POST', '/api/sites', { name, currency: 'EUR' });
+  const qr = { name, type: 'DISCOUNT_PERCENT', discountPercent: 20 };
+  const { id: qrId } = await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
+  const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${qrId}/qrcode`);
   const receiver = await Receiver.open();
-  const { owner, siteId } = opened;
   const wanted = { url: receiver.url, eventTypes: ['*'], siteIds: null };
   const endpoint = await owner.must('POST', '/api/webhook-endpoints', wanted);
   const path = `/api/webhook-endpoints/${endpoint.id}`;
@@ -38,7 +41,7 @@ async function business(name: string) {
   const scan = async () => {
     scans += 1;
     const customer = await new Visitor(composed.app, `${name}-scanner-${scans}`).register('customer');
-    await customer.must('POST', '/api/scan', { token: opened.customerToken });
+    await customer.must('POST', '/api/scan', { token: lastPart(customerUrl) });
   };
   const positions = () => receiver.messages.map(({ body }) => body.position);
   const find = async () => (await owner.must('GET', '/api/webhook-endpoints'))[0];
@@ -52,7 +55,7 @@ async function business(name: string) {
   };
   /** The messages since the endpoint was created. */
   const storedSince = () => stored(start);
-  return { ...opened, receiver, endpoint, path, scan, positions, stored, storedSince, find };
+  return { owner, siteId, receiver, endpoint, path, scan, positions, stored, storedSince, find };
 }
 
 /** Verifies the `v1a` signature of a message with the endpoint's public key, by the specification of Standard Webhooks. */
@@ -420,7 +423,7 @@ describe('a delivery', () => {
 
 describe('what is refused', () => {
   it('names the field', async () => {
-    const { owner } = await openBusiness(guarded.app, 'refused');
+    const owner = await new Visitor(guarded.app, 'refused').register('business');
     const issues = async (changes: object) => {
       const wanted = { url: 'https://192.0.1.9/', eventTypes: ['*'], siteIds: null, ...changes };
       const { status, body } = await owner.call('POST', '/api/webhook-endpoints', wanted);

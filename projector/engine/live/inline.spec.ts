@@ -16,7 +16,7 @@ import type { Processor } from './processor.ts';
 import type { Projection } from './projection.ts';
 
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const VISITS = 40;
+const VISITS = 12;
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;

@@ -124,25 +124,24 @@ describe('the processor', () => {
     }
   });
 
-  it.each(['scans', 'qrs', 'daily_activity', 'earnings'])(
-    'adds nothing to the indexes of %s for a change',
-    async (name) => {
-      store.push(...busyDay(5));
-      const processor = start();
-      await caughtUp();
-      await processor.stop();
-      const client = await pool.connect();
+  it('adds nothing to the indexes for a change', async () => {
+    store.push(...busyDay(5));
+    const processor = start();
+    await caughtUp();
+    await processor.stop();
+    const client = await pool.connect();
+    for (const relation of ['scans', 'qrs', 'daily_activity', 'earnings'].map(relationOf)) {
       await client.query('BEGIN');
-      const { rowCount } = await client.query(`UPDATE read_models.${relationOf(name)} SET position = position + 1`);
+      const { rowCount } = await client.query(`UPDATE read_models.${relation} SET position = position + 1`);
       const { rows } = await client.query(`SELECT pg_stat_get_xact_tuples_hot_updated($1::regclass)::int AS hot`, [
-        `read_models.${relationOf(name)}`,
+        `read_models.${relation}`,
       ]);
       await client.query('ROLLBACK');
-      client.release();
-      expect(rowCount).toBeGreaterThan(0);
-      expect(rows).toEqual([{ hot: rowCount }]);
-    },
-  );
+      expect(rowCount, relation).toBeGreaterThan(0);
+      expect(rows, relation).toEqual([{ hot: rowCount }]);
+    }
+    client.release();
+  });
 
   it('writes nothing after another projector has moved the checkpoints', async () => {
     await ensureReadModels(pool, projections);
@@ -161,18 +160,18 @@ describe('the processor', () => {
   it('runs twice without doubling anything; the second takes over when the first stops', async () => {
     const first = start({ batchSize: 3 });
     start({ batchSize: 7 });
-    store.push(...busyDay(100));
+    store.push(...busyDay(30));
     await caughtUp();
     await first.stop();
     store.push(...recorded([scanned('one more', 'root')]).map(stored));
     await caughtUp();
-    expect(await counters()).toEqual({ total_scans: 101, total_redemptions: 100 });
+    expect(await counters()).toEqual({ total_scans: 31, total_redemptions: 30 });
   });
 
   it('neither loses nor repeats events when its connections keep dying, and logs each outage once', async () => {
     const { connectionString } = database;
     const doomed = createPool({ connectionString, applicationName: 'doomed', max: 2 });
-    store.push(...busyDay(300));
+    store.push(...busyDay(60));
     start({ pool: doomed, batchSize: 5 });
     // At least until it has lost one that it worked on.
     for (let round = 0; round < 15 || logger.warn.mock.calls.length === 0; round += 1) {
@@ -183,9 +182,9 @@ describe('the processor', () => {
       );
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const rounds = store.events.length - 602;
+    const rounds = store.events.length - 122;
     await caughtUp();
-    expect(await counters()).toEqual({ total_scans: 300 + rounds, total_redemptions: 300 });
+    expect(await counters()).toEqual({ total_scans: 60 + rounds, total_redemptions: 60 });
     expect((await verifyAll({ store, pool })).filter(({ identical }) => !identical)).toEqual([]);
     await Promise.all(started.splice(0).map((processor) => processor.stop()));
     await doomed.end();

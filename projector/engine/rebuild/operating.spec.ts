@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { scans } from '../../scan/projection.ts';
+import { sites } from '../../site/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
@@ -213,7 +214,7 @@ describe('a rebuild', () => {
   });
 
   it('is refused during another operation, and names its holder', async () => {
-    await rebuild({ store, pool });
+    await rebuild({ store, pool, projections: [qrs] });
     await operate({ pool, what: 'swap', holder: 'process 12 on host 7' }, async () => {
       await expect(rebuild({ store, pool })).rejects.toThrow(OperationUnderWay);
       await expect(rebuild({ store, pool })).rejects.toThrow(/swap by process 12 on host 7/);
@@ -253,7 +254,7 @@ describe('readers', () => {
     try {
       for (let round = 0; round < 2; round += 1) {
         for (let n = 0; n < 20; n += 1) scan(`round ${round} ${n}`);
-        for (const { outcome } of await rebuild({ store, pool })) outcomes.add(outcome);
+        for (const { outcome } of await rebuild({ store, pool, projections: [qrs, sites] })) outcomes.add(outcome);
         await drop({ pool });
       }
     } finally {
