@@ -1,11 +1,5 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-
-/** Makes calls as a user, over HTTP or in the sandbox that creates the history. */
-export interface Caller {
-  /** Staff are invited by it. */
-  readonly email: string;
-  call<Answer>(method: 'POST' | 'PUT', url: string, body?: object): Promise<Answer>;
-}
+import { type Caller, createRoot, joinStaff, splitQr } from './business-calls.ts';
 
 /** Ids of the site and of its tree. */
 export interface Cafe {
@@ -47,16 +41,12 @@ export async function buildCafe(by: {
     maxRedemptionsPerCustomer: 3,
     commissionHoldDays: holdDays,
   });
-  const qrs = `/api/sites/${siteId}/qrs`;
-  const split = async (parent: string, ...splits: { name: string; commissionPercent: string }[]) =>
-    (await owner.call<{ qrs: { id: string }[] }>('POST', `${qrs}/${parent}/split`, { splits })).qrs.map(({ id }) => id);
-  const { id: summer } = await owner.call<{ id: string }>('POST', qrs, { ...SUMMER, maxRedemptions });
-  const [harbour, university] = (await split(
-    summer,
-    { name: 'Harbour Flyers', commissionPercent: '4.00' },
-    { name: 'University Posters', commissionPercent: '3.00' },
-  )) as [string, string];
-  const [ferry] = (await split(harbour, { name: 'Ferry Terminal', commissionPercent: '1.00' })) as [string];
+  const summer = await createRoot(owner, siteId, { ...SUMMER, maxRedemptions });
+  const [harbour, university] = (await splitQr(owner, siteId, summer, [
+    ['Harbour Flyers', '4.00'],
+    ['University Posters', '3.00'],
+  ])) as [string, string];
+  const [ferry] = (await splitQr(owner, siteId, harbour, [['Ferry Terminal', '1.00']])) as [string];
 
   const claim = async (who: Caller, qrId: string) =>
     who.call('POST', '/api/claim-qr', { token: await by.distributorToken(siteId, qrId) });
@@ -65,11 +55,6 @@ export async function buildCafe(by: {
   await claim(partner, harbour);
   await claim(partner, ferry);
 
-  const { invitationUrl } = await owner.call<{ invitationUrl: string }>(
-    'POST',
-    `/api/sites/${siteId}/staff-invitations`,
-    { email: staff.email },
-  );
-  await staff.call('POST', `/api/staff-invitations/${invitationUrl.split('/').at(-1)}/accept`);
+  await joinStaff(owner, siteId, staff);
   return { siteId, summer, harbour, university, ferry };
 }

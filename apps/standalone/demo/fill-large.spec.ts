@@ -92,7 +92,6 @@ it('is the same for the same seed', async () => {
     const dice = new Dice(5);
     await inventLargePast(sandbox, cast, {
       ...{ now: new Date('2026-11-23T12:00:00Z'), dice, sizes, people: inventLargePeople(dice, sizes) },
-      onDay: async () => {},
     });
     const events = await sandbox.store.readAll(0n, 100_000);
     await sandbox.close();

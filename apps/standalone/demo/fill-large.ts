@@ -1,62 +1,13 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
-import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
-import type { AppendInOrder } from '@perktree/event-store/migrate-events/ordered-target';
-import { oneByOne } from '@perktree/event-store/migrate-events/ordered-target';
-import type { EventStore } from '@perktree/event-store/port';
+import { migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { createRoot } from './business-calls.ts';
 import { inviteAuditor, registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
 import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
 import { inventLargePast, inventLargePeople, type LargeSizes } from './large-past.ts';
 import { openSandbox } from './sandbox.ts';
-
-const BATCH_SIZE = 500;
-
-/** Copies the events of a store to an empty one while more are added, so that generating and storing overlap. */
-class GrowingCopy {
-  private position = 0n;
-  private events = 0;
-  private underWay = Promise.resolve();
-  private readonly appender: OrderedAppender;
-
-  constructor(
-    private readonly from: Pick<EventStore, 'readAll'>,
-    appendInOrder: AppendInOrder,
-  ) {
-    this.appender = new OrderedAppender(appendInOrder, (count) => {
-      this.events += count;
-    });
-  }
-
-  /** Starts copying the added events. First waits for the previous copy, which bounds the number of events not stored yet. */
-  async advance(): Promise<void> {
-    await this.underWay;
-    this.underWay = this.copyRest();
-    // Avoid an unhandled rejection; the next call rethrows.
-    this.underWay.catch(() => {});
-  }
-
-  /** Copies the rest. @returns the number of events */
-  async finish(): Promise<number> {
-    await this.advance();
-    await this.underWay;
-    await this.appender.flush();
-    return this.events;
-  }
-
-  private async copyRest(): Promise<void> {
-    for (;;) {
-      const batch = await this.from.readAll(this.position, BATCH_SIZE);
-      for (const event of batch) await this.appender.add(event);
-      const last = batch.at(-1);
-      if (last === undefined) return;
-      this.position = last.position;
-    }
-  }
-}
 
 const SEED = 5;
 const SMALL_QRS = 10;
@@ -64,14 +15,6 @@ const SMALL_QRS = 10;
 export const SMALL_OWNER = 'small@demo.perktree.test';
 /** Owns many sites. */
 export const SITE_COLLECTOR = 'sites@demo.perktree.test';
-
-const DAYS_BETWEEN_COLLECTIONS = 10;
-
-/** Returns V8's `gc`: on a machine with much memory, the heap would grow to a gigabyte before V8 collects garbage. */
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
-}
 
 /**
  * Fills an empty store with a large customer's business, made by the same deciders as the demo, and a small business beside
@@ -87,14 +30,6 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
     const dice = new Dice(SEED);
     const people = inventLargePeople(dice, sizes);
     await importAccounts(pool, [...people.customers, ...people.distributors, ...people.staff]);
-    const copy = new GrowingCopy(sandbox.store, target.appendInOrder ?? oneByOne(store));
-    const collectGarbage = garbageCollector();
-    let days = 0;
-    const onDay = async () => {
-      await copy.advance();
-      days += 1;
-      if (days % DAYS_BETWEEN_COLLECTIONS === 0) collectGarbage();
-    };
     await inventLargePast(
       sandbox,
       {
@@ -110,10 +45,14 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
         dice,
         sizes,
         people,
-        onDay,
       },
     );
-    logger.info({ events: await copy.finish() }, 'the large business is stored');
+    const { events } = await migrateEvents({
+      from: sandbox.store,
+      to: store,
+      ...(target.appendInOrder && { appendInOrder: target.appendInOrder }),
+    });
+    logger.info({ events }, 'the large business is stored');
   } finally {
     await sandbox.close();
   }
@@ -126,7 +65,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
     currency: 'EUR',
   });
   for (let n = 1; n <= SMALL_QRS; n += 1) {
-    await small.call('POST', `/api/sites/${siteId}/qrs`, {
+    await createRoot(small, siteId, {
       name: `Offer ${n}`,
       type: 'DISCOUNT_PERCENT',
       discountPercent: 10,

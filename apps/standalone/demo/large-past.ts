@@ -2,12 +2,25 @@ import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
+import { asStaff, type Caller, createRoot, inSandbox, joinStaff, splitQr } from './business-calls.ts';
 import type { Dice } from './dice.ts';
-import { openTrees, type TreeSizes } from './large-trees.ts';
 import { busynessOf, daysBefore, PastPayouts, payFor, visitsOf } from './past.ts';
 import { inventPeople, sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type VisitOffer, Visits } from './visits.ts';
+
+interface TreeSizes {
+  /** Total of all trees. */
+  readonly qrs: number;
+  readonly trees: number;
+  /** QRs of the first tree. */
+  readonly largestTree: number;
+  /** Children of one QR in the first tree. */
+  readonly widestQr: number;
+  /** Trees that are one QR wide and `depth` levels deep. */
+  readonly deepTrees: number;
+  readonly depth: number;
+}
 
 /** Sizes of a large customer's business. */
 export interface LargeSizes extends TreeSizes {
@@ -113,33 +126,30 @@ export async function inventLargePast(
     readonly dice: Dice;
     readonly sizes: LargeSizes;
     readonly people: LargePeople;
-    /** Called after each day, and once before the first. */
-    readonly onDay: () => Promise<void>;
   },
 ): Promise<void> {
-  const { sizes, now, dice, people, onDay } = options;
+  const { sizes, now, dice, people } = options;
   const { customers, distributors, staff } = people;
   const days = daysBefore(now, sizes.days);
   sandbox.now = new Date((days[0] as Date).getTime() + MORNING_MS);
 
-  for (const owner of [cast.owner, cast.siteCollector]) await payFor(sandbox, owner, 'ultra');
+  const owner = inSandbox(sandbox, cast.owner);
+  for (const each of [cast.owner, cast.siteCollector]) await payFor(sandbox, each, 'ultra');
   const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels', sizes);
   for (let n = 1; n <= sizes.sitesOfAnother; n += 1) {
     // Lists are sorted by creation time, so sites need different times for a fixed order.
     sandbox.now = new Date(sandbox.now.getTime() + 1_000);
     await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`, sizes);
   }
-  const qrIds = await openTrees(sandbox, { owner: cast.owner, siteId }, sizes);
+  const qrIds = await openTrees(owner, siteId, sizes);
   const offers = await claimAll(sandbox, { siteId, qrIds, dice, sizes, cast, distributors });
   const counters = [asStaff(cast.staff)];
-  await join(sandbox, { owner: cast.owner, siteId, session: cast.staff, email: cast.staffEmail });
+  await joinStaff(owner, siteId, inSandbox(sandbox, cast.staff, cast.staffEmail));
   for (const account of staff) {
     const session = sessionOf(account);
-    await join(sandbox, { owner: cast.owner, siteId, session, email: account.email });
+    await joinStaff(owner, siteId, inSandbox(sandbox, session, account.email));
     counters.push(asStaff(session));
   }
-
-  await onDay();
 
   const visits = new Visits(sandbox, {
     dice,
@@ -168,7 +178,6 @@ export async function inventLargePast(
         await visits.receive(time, offer, cast.customer);
       } else await visits.receive(time, dice.pick(offers));
     }
-    await onDay();
   }
 }
 
@@ -221,19 +230,71 @@ async function claimAll(
   return offers;
 }
 
-async function join(
-  sandbox: Sandbox,
-  member: { readonly owner: Session; readonly siteId: string; readonly session: Session; readonly email: string },
-): Promise<void> {
-  const { invitationUrl } = await sandbox.call<{ invitationUrl: string }>(
-    ...([member.owner, 'POST', `/api/sites/${member.siteId}/staff-invitations`, { email: member.email }] as const),
-  );
-  const token = invitationUrl.split('/').at(-1);
-  await sandbox.call(member.session, 'POST', `/api/staff-invitations/${token}/accept`);
+/** Maximum number of children that one call creates. */
+const SPLITS_A_CALL = 100;
+/** A root has this percentage for each of its children, but at least `LEAST_ROOT_PERCENT`. */
+const PERCENT_A_CHILD = 0.3;
+const LEAST_ROOT_PERCENT = 12;
+
+/** Creates trees of every extreme shape. @returns the ids of their QRs, tree by tree */
+async function openTrees(owner: Caller, siteId: string, sizes: TreeSizes): Promise<readonly string[]> {
+  const { trees, largestTree, widestQr, deepTrees, depth } = sizes;
+  const all = await wideTree(owner, siteId, { name: 'Grand Tour', qrs: largestTree, widest: widestQr });
+  for (let n = 1; n <= deepTrees; n += 1) all.push(...(await deepTree(owner, siteId, `Relay ${n}`, depth)));
+  const rest = trees - 1 - deepTrees;
+  for (let n = 1; n <= rest; n += 1) {
+    const qrs = Math.ceil((sizes.qrs - all.length) / (rest - n + 1));
+    all.push(...(await wideTree(owner, siteId, { name: `Campaign ${n}`, qrs, widest: 10 })));
+  }
+  return all;
 }
 
-const asStaff = (session: Session): Session => ({
-  ...session,
-  role: 'staff',
-  allRoles: ['staff', ...session.allRoles],
-});
+/** A root with `widest` children. The rest are their children, at most three each time. */
+async function wideTree(
+  owner: Caller,
+  siteId: string,
+  { name, qrs, widest }: { readonly name: string; readonly qrs: number; readonly widest: number },
+): Promise<string[]> {
+  const percent = Math.max(LEAST_ROOT_PERCENT, widest * PERCENT_A_CHILD);
+  const all = [await largeRoot(owner, siteId, { name, percent })];
+  let left = qrs - 1;
+  const grow = async (parent: string, label: string, count: number, each: string) => {
+    const made: string[] = [];
+    for (let from = 0; from < count; from += SPLITS_A_CALL) {
+      const names = Array.from({ length: Math.min(SPLITS_A_CALL, count - from) }, (_, n) => `${label}-${from + n + 1}`);
+      const splits = names.map((child) => [child, each] as const);
+      made.push(...(await splitQr(owner, siteId, parent, splits)));
+    }
+    all.push(...made);
+    left -= made.length;
+    return made;
+  };
+  const children = await grow(all[0] as string, name, Math.min(widest, left), (percent / widest).toFixed(2));
+  for (let n = 0; left > 0; n += 1) {
+    const parent = children[n % children.length] as string;
+    await grow(parent, `${name}-${(n % children.length) + 1}`, Math.min(3, left), '0.10');
+  }
+  return all;
+}
+
+async function deepTree(owner: Caller, siteId: string, name: string, depth: number): Promise<string[]> {
+  const all = [await largeRoot(owner, siteId, { name, percent: 50 })];
+  for (let level = 1; level < depth; level += 1) {
+    const parent = all[level - 1] as string;
+    const percent = (48 - level * 2).toFixed(2);
+    all.push(...(await splitQr(owner, siteId, parent, [[`${name} level ${level + 1}`, percent]])));
+  }
+  return all;
+}
+
+const largeRoot = (
+  owner: Caller,
+  siteId: string,
+  { name, percent }: { readonly name: string; readonly percent: number },
+) =>
+  createRoot(owner, siteId, {
+    name,
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 15,
+    commissionPercent: percent.toFixed(2),
+  });

@@ -2,7 +2,8 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
-import { buildCafe, type Cafe, type Caller } from './cafe.ts';
+import { asStaff, createRoot, inSandbox, joinStaff, splitQr } from './business-calls.ts';
+import { buildCafe, type Cafe } from './cafe.ts';
 import { sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { VisitOffer } from './visits.ts';
@@ -78,10 +79,7 @@ type Steps = ReturnType<typeof stepsOf>;
 
 /** Actions of owner, distributors and staff while the business is opened. */
 function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
-  const by = (session: Session, email = ''): Caller => ({
-    email,
-    call: (method, url, body) => sandbox.call(session, method, url, body),
-  });
+  const by = (session: Session, email?: string) => inSandbox(sandbox, session, email);
   const owner = by(cast.owner);
   const offers: VisitOffer[] = [];
   const offer = async (siteId: string, qrId: string, weight: number) => {
@@ -92,21 +90,13 @@ function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
     sandbox.call(session, 'POST', '/api/claim-qr', { token: (await sandbox.lookups.tokensOf(qrId)).distributorToken });
   const distributor = (index: number) => sessionOf(people.distributors[index] as ImportedAccount);
   const join = async (siteId: string, account: ImportedAccount): Promise<Session> => {
-    const { invitationUrl } = await owner.call<{ invitationUrl: string }>(
-      ...(['POST', `/api/sites/${siteId}/staff-invitations`, { email: account.email }] as const),
-    );
     const session = sessionOf(account);
-    await sandbox.call(session, 'POST', `/api/staff-invitations/${invitationUrl.split('/').at(-1)}/accept`);
+    await joinStaff(owner, siteId, by(session, account.email));
     return asStaff(session);
   };
-  const root = async (siteId: string, qr: object) =>
-    (await owner.call<{ id: string }>('POST', `/api/sites/${siteId}/qrs`, qr)).id;
+  const root = (siteId: string, qr: object) => createRoot(owner, siteId, qr);
   const split = async (siteId: string, parent: string, splits: readonly (readonly [string, string])[]) =>
-    (
-      await owner.call<{ qrs: { id: string }[] }>('POST', `/api/sites/${siteId}/qrs/${parent}/split`, {
-        splits: splits.map(([name, commissionPercent]) => ({ name, commissionPercent })),
-      })
-    ).qrs.map(({ id }) => id) as [string, string];
+    (await splitQr(owner, siteId, parent, splits)) as [string, string];
   return { by, owner, offers, offer, claim, distributor, join, root, split };
 }
 
@@ -180,8 +170,4 @@ async function openBookshop({ owner, claim, distributor, offer, root, split }: S
   for (const [index, qrId] of [season, schools, libraries, fair].entries()) await claim(distributor(6 + index), qrId);
   for (const qrId of [tasting, fair, season, schools, libraries]) await offer(books, qrId, 2);
   return { books, fair };
-}
-
-function asStaff(session: Session): Session {
-  return { ...session, role: 'staff', allRoles: ['staff', ...session.allRoles] };
 }
