@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { IDLE_LIMIT_MS, NOTE_EVERY_MS } from './session-use.ts';
+import { IDLE_LIMIT_MS, NOTE_EVERY_MS } from './session-store.ts';
 import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
 const MINUTE = 60_000;

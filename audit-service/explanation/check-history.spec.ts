@@ -6,8 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
-import { checkHistory } from './explain.ts';
-import { explainedRedemption } from './redemption-history.ts';
+import { checkHistory, explainedRedemption } from './explain.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
 type Reversed = EventData<'RedemptionReversed'>;

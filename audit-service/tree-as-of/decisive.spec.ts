@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cut } from '../cut.ts';
 import { asStored } from '../testing/honest-history.ts';
-import { decisive, decisiveSelection } from './decisive.ts';
+import { decisive, decisiveSelection } from './site-as-of.ts';
 
 let database: TestDatabase;
 let store: EventStore;

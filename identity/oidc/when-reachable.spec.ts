@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whenReachable } from './when-reachable.ts';
+import { whenReachable } from './oidc-login.ts';
 
 function rig() {
   const state = { now: 0, isUp: false, attempts: 0, problems: [] as string[] };

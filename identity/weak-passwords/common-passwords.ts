@@ -1,4 +1,5 @@
-import { folded } from './folded.ts';
+/** Normalises a password for comparison with guesses: Unicode form NFKC, lower case. */
+export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Trailing digits and signs that are ignored: `password2024` is guessed right after `password`. */
 const MOST_ENDING = 4;

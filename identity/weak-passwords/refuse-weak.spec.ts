@@ -4,8 +4,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { createWeakPasswords } from './refuse-weak.ts';
-import { withoutKnownWords } from './without-known-words.ts';
+import { createWeakPasswords, withoutKnownWords } from './refuse-weak.ts';
 
 const owner = { email: 'ana.harbour@kiosk-nord.test', firstName: 'Ángela', lastName: 'de la Fuente' };
 const refuse = createWeakPasswords(['Rabatt Insel']);

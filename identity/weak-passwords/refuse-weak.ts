@@ -1,8 +1,37 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
-import { isCommonPassword } from './common-passwords.ts';
-import { folded } from './folded.ts';
-import { type PasswordOwner, withoutKnownWords } from './without-known-words.ts';
+import { folded, isCommonPassword } from './common-passwords.ts';
+
+/** The owner of a password, with guessable facts about them. */
+interface PasswordOwner {
+  readonly email: string;
+  readonly firstName: string | null | undefined;
+  readonly lastName: string | null | undefined;
+}
+
+const PRODUCT = 'PerkTree';
+/** Shorter ones stand in other words by chance. */
+const LEAST_WORD = 4;
+
+/**
+ * A password without the words that are guessed first: the product's name, the parts of the e-mail address,
+ * and the person's name.
+ * @param labels what this installation calls the product
+ */
+export function withoutKnownWords(password: string, owner: PasswordOwner, labels: readonly string[] = []): string {
+  const texts = [PRODUCT, ...labels, owner.email, owner.firstName ?? '', owner.lastName ?? ''];
+  // Longest first, so that a word that contains another is removed whole.
+  const words = [...new Set(texts.flatMap(wordsIn))].sort((a, b) => b.length - a.length);
+  return words.reduce((rest, word) => rest.replaceAll(word, ''), folded(password));
+}
+
+/** A text as a whole, without its spaces, and each of its words. */
+function wordsIn(text: string): string[] {
+  const all = folded(text);
+  return [all, all.replace(/\s/g, ''), ...all.split(/[^\p{L}\p{N}\p{M}]+/u)].filter(
+    (word) => word.length >= LEAST_WORD,
+  );
+}
 
 /** One to four characters repeated three times or more, such as `abcabcabcabc`; the last repetition may be incomplete. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;

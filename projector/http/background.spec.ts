@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Background } from './background.ts';
+import { Background } from './routes.ts';
 
 const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 

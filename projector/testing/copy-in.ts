@@ -1,5 +1,5 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
-import { escaped, NULL } from '../engine/rebuild/copy-text.ts';
+import { escaped, NULL } from '../engine/tables/row-store.ts';
 
 /** What `pg` has on a connection, and its types leave out. */
 interface CopyConnection {

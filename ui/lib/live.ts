@@ -56,7 +56,7 @@ let isAsked = false;
 /**
  * The session has ended: asks for a new login over the page, once until it is answered. After a logout in another tab, which has
  * forgotten the account, the page is reloaded. Reads the role, because reading the user would count as use of the session
- * (identity/session-use.ts).
+ * (identity/session-store.ts).
  */
 async function askIfSignedOut(): Promise<void> {
   // Not by callApi: a short interruption of the network must not show the offline notice.

@@ -18,8 +18,7 @@ import { formatMoney } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { missingToMinimum, OwedBar, owedParts } from './owed-bar.tsx';
-import { OwedTotal } from './owed-total.tsx';
+import { missingToMinimum, OwedBar, OwedTotal, owedParts } from './owed-total.tsx';
 import { type Unpayable, unpayableOf } from './unpayable.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 

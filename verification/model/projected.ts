@@ -1,4 +1,4 @@
-import { createReadModelWait } from '@perktree/command-service/http/lookups/read-model-wait';
+import { createReadModelWait } from '@perktree/command-service/http/lookups/projected';
 import type { EventStore } from '@perktree/event-store/port';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import type { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { describe, expect, it } from 'vitest';
-import { createReadModelWait } from './read-model-wait.ts';
+import { createReadModelWait } from './projected.ts';
 
 function model(options: { head?: bigint; reached?: bigint; boundMs?: number } = {}) {
   const timers = new ManualTimers();

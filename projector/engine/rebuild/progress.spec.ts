@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Progress } from './compare.ts';
 import type { OperationProgress } from './operation.ts';
-import { Progress } from './progress.ts';
 
 it('shows the share, the rate and the time left of each step, and tells the database twice a second', async () => {
   const shown: OperationProgress[] = [];

@@ -5,11 +5,10 @@ import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
 import { ensureReadModels } from '../tables/schema.ts';
-import { compareWithLive, type RowsHash } from './compare.ts';
+import { compareWithLive, Progress, type RowsHash } from './compare.ts';
 import { type Copy, dropRelations, finishTables, openCopies, unfinishedCopies } from './copies.ts';
 import { fill, leastPosition } from './fill.ts';
 import { type Operating, type OperationOptions, operate } from './operation.ts';
-import { Progress } from './progress.ts';
 import { swapIn } from './swap.ts';
 
 /** When a rebuilt copy is swapped in: if its rows are identical to the live table's, always, or never. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { awaited, confirmed, NOON, payout, redeemed, reversed, SITE, share, uuid } from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';
+import type { ledgerEntriesTable } from './projection.ts';
 import { ledgerEntries } from './projection.ts';
-import type { ledgerEntriesTable } from './table.ts';
 
 const entry = (rows: ReturnType<typeof rowsAfter<typeof ledgerEntriesTable>>, name: string) =>
   rows.find((row) => row.entry_id === uuid(name));

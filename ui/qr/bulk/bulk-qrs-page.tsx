@@ -1,6 +1,7 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { type CsvFormat, csvOf } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -21,11 +22,44 @@ import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { QuotaLimit } from '../../subscription/shared/plan-limit.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { BulkRow, Problem } from './bulk-row.ts';
+import { type BulkColumn, COLUMNS } from './bulk-row.ts';
 import { checkRow, type QrBody } from './check-row.ts';
 import { readRows } from './read-rows.ts';
-import { templateOf } from './template.ts';
 import { treesOf } from './trees.ts';
 import { type BulkItem, treeRequest } from './use-bulk-create.ts';
+
+/** One example row for each benefit type. */
+const EXAMPLES: readonly Partial<Record<BulkColumn, string>>[] = [
+  {
+    name: 'Summer',
+    internalName: 'Counter',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: '20',
+    commissionPercent: '10.00',
+  },
+  {
+    name: 'Summer by bicycle',
+    parent: 'Summer',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: '20',
+    commissionPercent: '4.00',
+  },
+  {
+    name: 'Voucher',
+    type: 'DISCOUNT_FIXED',
+    discountFixedAmount: '5',
+    commissionPercent: '7.50',
+    maxRedemptions: '100',
+  },
+  { name: 'Coffee', type: 'TEXT_REWARD', textReward: 'A coffee', externalUrl: 'https://example.com/menu' },
+];
+
+export const templateOf = (format: CsvFormat): string =>
+  csvOf(
+    COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
+    EXAMPLES,
+    format,
+  );
 
 /** Excel's "Unicode text" begins with this mark. */
 const isUtf16 = (bytes: ArrayBuffer) => {

@@ -6,6 +6,7 @@ import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit'
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { LongLoading } from '../../kit/files/long-loading.tsx';
 import { loadedOf } from '../../kit/list/loaded-of.ts';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
@@ -17,11 +18,31 @@ import type { ApiError } from '../../lib/api-error.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import type { QrChange } from './diff-trees.ts';
 import { changesBetween } from './diff-trees.ts';
 import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
 import { TreesAsOf } from './trees-as-of.tsx';
-import { type HistoryAddress, useHistoryAddress } from './use-history-address.ts';
+
+/** The view in the address: a time, an optional time to compare with, and the period of the slider. */
+interface HistoryAddress {
+  /** The `asOf` of the trees call; null: now. */
+  readonly at: string | null;
+  /** Null: no comparison. */
+  readonly since: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Keeps the view in the page's address, so that a link opens it again. */
+export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
+  const [query, setQuery] = useSearchParams();
+  const address = { at: query.get('at'), since: query.get('since'), from: query.get('from'), to: query.get('to') };
+  const change = (part: Partial<HistoryAddress>) =>
+    // Moving the slider does not add history entries.
+    setQuery((before) => withParameters(before, part), { replace: true });
+  return [address, change];
+}
 
 /** Merges pages into one forest. A later page repeats the ancestors of its QRs. */
 export function mergedTrees(pages: readonly (readonly TreeAsOfNode[])[]): readonly TreeAsOfNode[] {

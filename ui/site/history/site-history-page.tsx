@@ -25,9 +25,8 @@ import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { HistoryView } from './history-view.tsx';
+import { HistoryView, useHistoryAddress } from './history-view.tsx';
 import { stopsOf } from './stops.ts';
-import { useHistoryAddress } from './use-history-address.ts';
 
 const PERCENTS: ReadonlySet<string> = new Set(['commissionPercent', 'minSplitPercent', 'commissionPerSiblingQr']);
 const AMOUNTS: ReadonlySet<string> = new Set([

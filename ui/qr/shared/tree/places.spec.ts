@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Places } from './places.ts';
+import { Places } from './use-qr-rows.ts';
 
 const row = (id: string, parentQrId: string | null, level: number, childCount = 0) => ({
   ...{ id, parentQrId, level, childCount },
