@@ -54,7 +54,6 @@ const COMMAND_FOLDERS = [
 const commandsWithoutCircles = COMMAND_FOLDERS.map((folder, index) => ({
   name: 'command-concepts-in-order',
   comment: 'Concepts never refer to each other in circles. Decisions have a rule of their own.',
-  severity: 'error',
   from: { path: `^command-service/${folder}/`, pathNot: `${SPEC}|/decisions/` },
   to: {
     path: `^command-service/(http|${CONCEPTS.join('|')})/`,
@@ -66,7 +65,6 @@ const commandsWithoutCircles = COMMAND_FOLDERS.map((folder, index) => ({
 const servicesApart = SERVICES.map((service) => ({
   name: `${service}-stands-alone`,
   comment: 'Services never import each other; apps alone composes them.',
-  severity: 'error',
   from: { path: `^${service}/`, pathNot: SPEC },
   to: { path: `^(${[...SERVICES, 'ui', 'apps', 'verification'].filter((s) => s !== service).join('|')})/` },
 }));
@@ -78,14 +76,12 @@ module.exports = {
     {
       name: 'contracts-are-pure',
       comment: 'What all sides agree on imports only zod and decimal.js, and so runs in the browser too.',
-      severity: 'error',
       from: { path: '^contracts/', pathNot: SPEC },
       to: { pathNot: '^contracts/|node_modules/(zod|decimal\\.js)/' },
     },
     {
       name: 'kernel-knows-no-concept',
       comment: 'Money, time, ids, refusals and the form of a call serve every concept.',
-      severity: 'error',
       from: { path: '^contracts/kernel/', pathNot: SPEC },
       to: { path: '^contracts/(?!kernel/)' },
     },
@@ -93,14 +89,12 @@ module.exports = {
       name: 'decisions-are-pure',
       comment:
         'Decisions reach no clock, randomness or I/O: they import contracts, the form of a decider and each other. Biome checks their globals.',
-      severity: 'error',
       from: { path: '^command-service/([^/]+/decisions|engine/packed)/', pathNot: SPEC },
       to: { pathNot: '^command-service/([^/]+/decisions/|engine/(decider\\.ts|packed/))|^contracts/' },
     },
     {
       name: 'decisions-stand-alone',
       comment: 'Decisions of one concept ask for another only where a tree needs the configuration of its site.',
-      severity: 'error',
       from: { path: '^command-service/([^/]+)/decisions/', pathNot: SPEC },
       to: {
         path: '^command-service/([^/]+)/decisions/',
@@ -110,41 +104,35 @@ module.exports = {
     {
       name: 'command-engine-knows-no-concept',
       comment: 'The command handler runs any decider: nothing of the product is in it.',
-      severity: 'error',
       from: { path: '^command-service/engine/', pathNot: SPEC },
       to: { path: '^command-service/(?!engine/)' },
     },
     {
       name: 'projection-engine-knows-no-concept',
       comment: 'Read models are given to the engine by those who compose it.',
-      severity: 'error',
       from: { path: '^projector/engine/', pathNot: SPEC },
       to: { path: '^projector/(?!engine/)' },
     },
     {
       name: 'query-engine-knows-no-concept',
       comment: 'Listings, positions and live streams serve every concept.',
-      severity: 'error',
       from: { path: '^query-service/engine/', pathNot: SPEC },
       to: { path: '^query-service/(?!engine/)' },
     },
     {
       name: 'query-service-reads-read-models',
       comment: 'What a screen shows comes from the read models, never from the event store.',
-      severity: 'error',
       from: { path: '^query-service/', pathNot: SPEC },
       to: { path: '^event-store/' },
     },
     {
       name: 'webhook-service-reads-read-models',
       comment: 'Webhooks send what the read models publish, never raw events.',
-      severity: 'error',
       from: { path: '^webhook-service/', pathNot: SPEC },
       to: { path: '^event-store/' },
     },
     {
       name: 'ui-knows-contracts-alone',
-      severity: 'error',
       from: { path: '^ui/', pathNot: SPEC },
       to: { path: '^(?!ui/|contracts/|node_modules/)', pathNot: BUNDLER_ASSET },
     },
@@ -152,26 +140,22 @@ module.exports = {
       name: 'screens-of-concepts-stand-alone',
       comment:
         'Screens of a concept never import those of another one, only its `shared/` parts; what knows no concept is in kit or lib.',
-      severity: 'error',
       from: { path: `^ui/${CONCEPT}/`, pathNot: SPEC },
       to: { path: `^ui/${CONCEPT}/`, pathNot: '^ui/($1/|[^/]+/shared/)' },
     },
     {
       name: 'shared-parts-know-no-screen',
       comment: 'What a concept gives to the screens of others stands without its own.',
-      severity: 'error',
       from: { path: `^ui/${CONCEPT}/shared/`, pathNot: SPEC },
       to: { path: `^ui/(admin|public|${CONCEPTS.join('|')})/`, pathNot: '^ui/[^/]+/shared/' },
     },
     {
       name: 'kit-knows-no-screen',
-      severity: 'error',
       from: { path: '^ui/(kit|lib)/', pathNot: SPEC },
       to: { path: `^ui/(admin|public|${CONCEPTS.join('|')})/` },
     },
     {
       name: 'plumbing-knows-no-service',
-      severity: 'error',
       from: { path: '^(platform|event-store)/', pathNot: SPEC },
       to: { path: `^(${[...SERVICES, 'ui', 'apps'].join('|')})/` },
     },
@@ -179,42 +163,36 @@ module.exports = {
       name: 'plumbing-knows-no-concept',
       comment:
         'HTTP, Postgres, jobs and files serve every concept. What operators read of them is theirs, and a PDF draws the modules of a code.',
-      severity: 'error',
       from: { path: '^(platform|event-store)/', pathNot: SPEC },
       to: { path: '^contracts/(?!kernel/|catalogue/|operation/|qr/code/draw\\.ts$)' },
     },
     {
       name: 'composition-is-not-imported',
       comment: 'Parts never import the program that composes them.',
-      severity: 'error',
       from: { pathNot: `^(apps|verification)/|${SPEC}` },
       to: { path: '^apps/' },
     },
     {
       name: 'product-stands-without-its-verification',
       comment: 'What proves the product is never a part of it.',
-      severity: 'error',
       from: { pathNot: `^verification/|${SPEC}` },
       to: { path: '^verification/' },
     },
     {
       name: 'sdk-stands-alone',
       comment: 'The client of programs is installed by itself: it imports no package and nothing of the product.',
-      severity: 'error',
       from: { path: '^sdk/' },
       to: { pathNot: '^sdk/' },
     },
     {
       name: 'product-stands-without-its-client',
       comment: 'The client is generated for programs of others.',
-      severity: 'error',
       from: { pathNot: `^(sdk|verification)/|${SPEC}` },
       to: { path: '^sdk/' },
     },
     {
       name: 'entries-are-not-imported',
       comment: 'Only main.ts files read the environment; what others need of them lives beside them.',
-      severity: 'error',
       from: {},
       to: { path: ENTRY },
     },
@@ -222,24 +200,21 @@ module.exports = {
       name: 'packages-are-declared',
       comment:
         'Each workspace declares the packages that it imports in its own package.json; knip finds those that it does not use.',
-      severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'product-runs-without-development-packages',
-      severity: 'error',
       from: { pathNot: `^verification/|${SPEC}|${TEST_SUPPORT}` },
       to: { dependencyTypes: ['npm-dev'] },
     },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-cycles', from: {}, to: { circular: true } },
     {
       name: 'no-unresolved-imports',
-      severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: `^vitest|${BUNDLER_ASSET}` },
     },
-  ],
+  ].map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.cache)/' },

@@ -4,6 +4,7 @@ import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
+import { closedSums } from './report-calls.ts';
 import { scopeAnswer, scopeQuery } from './scope.ts';
 
 const call = callsOf('Audit');
@@ -11,22 +12,6 @@ const signed = z.string();
 const count = z.number().int();
 const person = personAnswer.nullable();
 const access = AUDITED_BY;
-
-/** The movements of a period: closing = opening + earned + takenBack - paidOut - writtenOff. */
-const movements = {
-  currency: currencySchema,
-  opening: signed,
-  entries: count,
-  earned: signed,
-  reversals: count,
-  /** Not positive. */
-  takenBack: signed,
-  /** Payouts that were paid, less those that came back. */
-  payouts: count,
-  paidOut: signed,
-  writtenOff: signed,
-  closing: signed,
-};
 
 /** What is held against the events: each by what an accountant would read there. */
 export const REPORT_SOURCES = ['close', 'ledger', 'payouts', 'balances', 'statement'] as const;
@@ -40,8 +25,8 @@ export const SKIPPED = ['not_whole_months', 'position', 'behind', 'unsigned', 'n
 export const auditReportAnswer = z.strictObject({
   ...scopeAnswer,
   /** Computed from the events. */
-  distributors: z.array(z.strictObject({ distributor: person, ...movements })),
-  totals: z.array(z.strictObject(movements)),
+  distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
+  totals: z.array(z.strictObject(closedSums)),
   sources: z.array(
     z.strictObject({
       name: z.enum(REPORT_SOURCES),

@@ -69,7 +69,7 @@ export const siteAuditAnswer = z.strictObject({
 });
 export type SiteAuditAnswer = z.infer<typeof siteAuditAnswer>;
 
-const closedSums = {
+export const closedSums = {
   currency: currencySchema,
   /** Owed when the month began. */
   opening: signed,

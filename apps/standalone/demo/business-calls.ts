@@ -14,7 +14,7 @@ export const inSandbox = (sandbox: Sandbox, session: Session, email = ''): Calle
 });
 
 /** @returns the id of the root */
-export async function createRoot(owner: Caller, siteId: string, qr: object): Promise<string> {
+export async function openRoot(owner: Caller, siteId: string, qr: object): Promise<string> {
   return (await owner.call<{ id: string }>('POST', `/api/sites/${siteId}/qrs`, qr)).id;
 }
 

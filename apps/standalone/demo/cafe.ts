@@ -1,5 +1,5 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { type Caller, createRoot, joinStaff, splitQr } from './business-calls.ts';
+import { type Caller, joinStaff, openRoot, splitQr } from './business-calls.ts';
 
 /** Ids of the site and of its tree. */
 export interface Cafe {
@@ -41,7 +41,7 @@ export async function buildCafe(by: {
     maxRedemptionsPerCustomer: 3,
     commissionHoldDays: holdDays,
   });
-  const summer = await createRoot(owner, siteId, { ...SUMMER, maxRedemptions });
+  const summer = await openRoot(owner, siteId, { ...SUMMER, maxRedemptions });
   const [harbour, university] = (await splitQr(owner, siteId, summer, [
     ['Harbour Flyers', '4.00'],
     ['University Posters', '3.00'],

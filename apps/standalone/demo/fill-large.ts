@@ -2,7 +2,7 @@ import { createOfflineProvider } from '@perktree/command-service/payments/offlin
 import { migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { createRoot } from './business-calls.ts';
+import { openRoot } from './business-calls.ts';
 import { inviteAuditor, registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
 import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
@@ -65,7 +65,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
     currency: 'EUR',
   });
   for (let n = 1; n <= SMALL_QRS; n += 1) {
-    await createRoot(small, siteId, {
+    await openRoot(small, siteId, {
       name: `Offer ${n}`,
       type: 'DISCOUNT_PERCENT',
       discountPercent: 10,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
-import { asStaff, type Caller, createRoot, inSandbox, joinStaff, splitQr } from './business-calls.ts';
+import { asStaff, type Caller, inSandbox, joinStaff, openRoot, splitQr } from './business-calls.ts';
 import type { Dice } from './dice.ts';
 import { busynessOf, daysBefore, PastPayouts, payFor, visitsOf } from './past.ts';
 import { inventPeople, sessionOf } from './people-of-the-past.ts';
@@ -292,7 +292,7 @@ const largeRoot = (
   siteId: string,
   { name, percent }: { readonly name: string; readonly percent: number },
 ) =>
-  createRoot(owner, siteId, {
+  openRoot(owner, siteId, {
     name,
     type: 'DISCOUNT_PERCENT',
     discountPercent: 15,

@@ -2,7 +2,7 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
-import { asStaff, createRoot, inSandbox, joinStaff, splitQr } from './business-calls.ts';
+import { asStaff, inSandbox, joinStaff, openRoot, splitQr } from './business-calls.ts';
 import { buildCafe, type Cafe } from './cafe.ts';
 import { sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -94,7 +94,7 @@ function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
     await joinStaff(owner, siteId, by(session, account.email));
     return asStaff(session);
   };
-  const root = (siteId: string, qr: object) => createRoot(owner, siteId, qr);
+  const root = (siteId: string, qr: object) => openRoot(owner, siteId, qr);
   const split = async (siteId: string, parent: string, splits: readonly (readonly [string, string])[]) =>
     (await splitQr(owner, siteId, parent, splits)) as [string, string];
   return { by, owner, offers, offer, claim, distributor, join, root, split };

@@ -95,11 +95,8 @@ export function inventPeople(
   }));
 }
 
-export function sessionOf(
-  { userId, roles }: Pick<ImportedAccount, 'userId' | 'roles'>,
-  tenantId: string | null = null,
-): Session {
-  return { sessionId: userId, userId, role: roles[0] ?? 'customer', allRoles: roles, tenantId };
+export function sessionOf({ userId, roles }: ImportedAccount): Session {
+  return { sessionId: userId, userId, role: roles[0] ?? 'customer', allRoles: roles, tenantId: null };
 }
 
 /** A version 8 UUID from the seeded random numbers: the same seed gives the same person. */
