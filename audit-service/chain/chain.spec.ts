@@ -22,6 +22,7 @@ import { publishedKeys } from './signing-keys.ts';
 import { GrowingTree, verifyChain } from './verify-chain.ts';
 
 const EVENTS = 40;
+const AT_ONCE = 20;
 const key = readSigningKey(newPrivateKey());
 const clock = () => new Date('2026-05-10T10:00:00.000Z');
 
@@ -47,15 +48,20 @@ afterEach(async () => {
 });
 
 let revisions: Map<string, number>;
+/** In this order, with few round trips: a batch of the store takes eight appends of a stream. */
 async function append(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
+  const one = (n: number) => {
     const stream = `thing-${n % 3}`;
     const event = {
       ...{ eventId: randomUUID(), type: 'Happened', data: { amount: `${n}.10`, n } },
       metadata: { actor: { role: 'customer', id: `c-${n}` }, recordedAt: '2026-05-10T10:00:00.000Z' },
     };
-    const { revision } = await store.append(stream, revisions.get(stream) ?? NO_STREAM, [event]);
-    revisions.set(stream, revision);
+    const expected = revisions.get(stream) ?? NO_STREAM;
+    revisions.set(stream, expected + 1);
+    return store.append(stream, expected, [event]);
+  };
+  for (let at = 0; at < count; at += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => one(at + n)));
   }
 }
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { burstsWithLosses } from './steps.ts';
 import { type System, startSystem } from './system.ts';
 
 /** Number of runs; set by LOSS_RUNS. */
-const RUNS = Number(process.env.LOSS_RUNS ?? 6);
+const RUNS = Number(process.env.LOSS_RUNS ?? 4);
 /** Set MODEL_SEED to repeat the runs of a failure. */
 const SEED = Number(process.env.MODEL_SEED ?? RUN_SEED);
 

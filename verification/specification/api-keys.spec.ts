@@ -253,25 +253,25 @@ describe('a till', () => {
     });
   });
 
-  it('beside staff, at a QR of 100, redeems until it is full and no further', async () => {
+  it('beside staff, at a QR of 20, redeems until it is full and no further', async () => {
     const { owner, staff, siteId } = business;
-    const qr = { name: 'Hundred', type: 'DISCOUNT_PERCENT', discountPercent: 10, maxRedemptions: 100 };
+    const qr = { name: 'Twenty', type: 'DISCOUNT_PERCENT', discountPercent: 10, maxRedemptions: 20 };
     const { id } = await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
     const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${id}/qrcode`);
     const { token } = await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name: 'Kiosk' });
     const paired = await new Visitor(composed.app, 'kiosk').must('POST', `/api/v1/device-pairings/${token}/accept`);
     expect(paired).toMatchObject({ siteId, scopes: ['redeem'] });
     const kiosk = withKey(paired.key);
-    const scans = await Promise.all(Array.from({ length: 250 }, () => scan(lastPart(customerUrl))));
+    const scans = await Promise.all(Array.from({ length: 50 }, () => scan(lastPart(customerUrl))));
     const answers = await Promise.all(
       scans.map(({ redemptionToken }, n) =>
-        n < 200
+        n < 40
           ? kiosk.call('POST', '/api/v1/redemptions', { siteId, token: redemptionToken, reference: `sale-${n}` })
           : staff.call('POST', '/api/staff/redeem', { token: redemptionToken }),
       ),
     );
     const redeemed = answers.filter(({ status, body }) => status === 201 || body.success === true);
-    expect(redeemed).toHaveLength(100);
+    expect(redeemed).toHaveLength(20);
     const references = redeemed.flatMap(({ body }) => body.reference ?? []);
     expect(new Set(references).size).toBe(references.length);
     const again = await new Visitor(composed.app, 'thief').call('POST', `/api/v1/device-pairings/${token}/accept`);

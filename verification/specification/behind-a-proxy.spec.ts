@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { ATTEMPT_LIMITS } from '@perktree/identity/attempt-limits';
 import type { TrustedProxies } from '@perktree/platform/http/app';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const PROXY = '10.1.2.3';
 const CLIENT = '203.0.113.7';
-let composed: ComposedApp | undefined;
-afterEach(() => composed?.close());
-const start = async (trustProxy: TrustedProxies) => {
-  composed = await startComposedApp({ trustProxy });
-  return composed;
-};
+const started = new Map<string, Promise<ComposedApp>>();
+afterAll(async () => {
+  for (const app of started.values()) await (await app).close();
+});
+/** One for each setting. */
+function start(trustProxy: TrustedProxies): Promise<ComposedApp> {
+  const app = started.get(String(trustProxy)) ?? startComposedApp({ trustProxy });
+  started.set(String(trustProxy), app);
+  return app;
+}
 
 /** The address that a session was begun from, as its export shows it. */
 async function seenAddress({ app }: ComposedApp, remoteAddress: string, forwarded: string): Promise<string> {
@@ -58,7 +62,6 @@ describe('X-Request-Id', () => {
 
   it('is our own where there is no such proxy, or it is no id', async () => {
     expect(await answeredId(await start(null), id)).not.toBe(id);
-    await composed?.close();
     expect(await answeredId(await start(1), 'drop table')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

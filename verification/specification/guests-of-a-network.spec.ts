@@ -34,11 +34,11 @@ describe('signed-in guests', () => {
 
   it('scan and redeem after a flood of new visitors from their network', async () => {
     const flood = { method: 'POST', url: '/api/scan', payload: { token: business.customerToken } } as const;
-    let status = 200;
-    for (let n = 0; n <= DEFAULT_NETWORK_LIMITS.visit && status === 200; n += 1) {
-      status = (await composed.app.inject(flood)).statusCode;
-    }
-    expect(status).toBe(429);
+    expect((await composed.app.inject(flood)).statusCode).toBe(200);
+    await composed.pool.query(`UPDATE identity.failed_attempts SET failures = $1 WHERE key LIKE 'budget:visit:%'`, [
+      DEFAULT_NETWORK_LIMITS.visit,
+    ]);
+    expect((await composed.app.inject(flood)).statusCode).toBe(429);
     expect((await asGuest('/api/scan')).json()).toMatchObject({ success: true });
     expect((await asGuest('/api/redeem')).json()).toMatchObject({ success: true });
   });

@@ -8,19 +8,20 @@ import { startReaction } from '@perktree/mail-service/reaction';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Timers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 const logger = pino({ level: 'silent' });
 
 let composed: ComposedApp;
-let reactions: ReturnType<typeof startReaction>[];
-beforeEach(async () => {
+const reactions: ReturnType<typeof startReaction>[] = [];
+beforeAll(async () => {
   composed = await startComposedApp({ mail: 'mailbox' });
-  reactions = [];
 });
+afterAll(() => composed.close());
+// Mails begin at the head again, as where they have just been configured.
 afterEach(async () => {
   await stopReactions();
-  await composed.close();
+  await composed.pool.query('DELETE FROM identity.mail_checkpoint; DELETE FROM identity.mails');
 });
 
 function react(options: { readonly pollMs?: number; readonly timers?: Timers } = { pollMs: 10 }): void {

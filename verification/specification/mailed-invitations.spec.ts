@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;
 let business: OpenBusiness;
@@ -18,13 +18,6 @@ const invite = async (email: string) => {
   const { invitationUrl } = await business.owner.must('POST', path(), { email });
   return lastPart(invitationUrl);
 };
-
-/** Invites people, which needs a verified address where mails are sent. */
-async function verifiedOwner({ app, pool }: ComposedApp): Promise<Visitor> {
-  const owner = await new Visitor(app, 'owner').register('business');
-  await pool.query('UPDATE identity.users SET email_verified = true WHERE id = $1', [owner.id]);
-  return owner;
-}
 
 it('mails the link of an invitation to its address, and shows the owner what became of the mail', async () => {
   await take();
@@ -64,89 +57,66 @@ it('keeps the address out of events and mails', async () => {
   expect(rows.map(({ text }) => text).join()).not.toContain('secret-address');
 });
 
-it('says first that an invitation is not good, before it asks for a verified address', async () => {
-  const mailing = await startComposedApp({ mail: 'smtp' });
-  try {
-    const owner = await verifiedOwner(mailing);
-    const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
-    const invited = await new Visitor(mailing.app, 'invited').register('customer');
-    const invitations = `/api/sites/${siteId}/staff-invitations`;
-    const { invitationUrl } = await owner.must('POST', invitations, { email: invited.email });
-    const code = async () =>
-      (await invited.call('POST', `/api/staff-invitations/${lastPart(invitationUrl)}/accept`)).body.code;
-    expect(await code()).toBe('EMAIL_NOT_VERIFIED');
+describe('where mails are sent', () => {
+  let mailing: ComposedApp;
+  let owner: Visitor;
+  let invitations: string;
+  beforeAll(async () => {
+    mailing = await startComposedApp({ mail: 'smtp' });
+    owner = await visitor('owner').register('business');
+    // To invite people takes a verified address.
+    await mailing.pool.query('UPDATE identity.users SET email_verified = true WHERE id = $1', [owner.id]);
+    const { id } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
+    invitations = `/api/sites/${id}/staff-invitations`;
+  });
+  afterAll(() => mailing.close());
+
+  const visitor = (name: string) => new Visitor(mailing.app, name);
+  /** @returns the token of the link */
+  const inviteThere = async ({ email }: Visitor) =>
+    lastPart((await owner.must('POST', invitations, { email })).invitationUrl);
+  const accept = (who: Visitor, token: string) => who.call('POST', `/api/staff-invitations/${token}/accept`);
+  const mailed = async (kind: string, { email }: Visitor) =>
+    (await mailing.identity.outbox.take(100)).find((mail) => mail.kind === kind && mail.to.address === email);
+
+  it('says first that an invitation is not good, before it asks for a verified address', async () => {
+    const invited = await visitor('withdrawn').register('customer');
+    const token = await inviteThere(invited);
+    expect((await accept(invited, token)).body.code).toBe('EMAIL_NOT_VERIFIED');
     const [{ invitationId }] = await owner.must('GET', invitations);
     await owner.must('DELETE', `${invitations}/${invitationId}`);
-    expect(await code()).toBe('INVITATION_INVALID');
-  } finally {
-    await mailing.close();
-  }
-});
+    expect((await accept(invited, token)).body.code).toBe('INVITATION_INVALID');
+  });
 
-it('survives the erasure of an account that took the address without verifying it, and not of one that did', async () => {
-  const mailing = await startComposedApp({ mail: 'smtp' });
-  try {
-    const visitor = (name: string) => new Visitor(mailing.app, name);
-    const owner = await verifiedOwner(mailing);
-    const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
-    const squatter = await visitor('invited').register('customer');
-    const { invitationUrl } = await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, {
-      email: squatter.email,
-    });
-    const accept = `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
+  it('survives the erasure of an account that took the address without verifying it, and not of one that did', async () => {
+    const squatter = await visitor('taken').register('customer');
+    const token = await inviteThere(squatter);
     await squatter.must('POST', '/api/me/erase', { password: PASSWORD });
-    const mailed = async (kind: string) =>
-      (await mailing.identity.outbox.take(100)).find(
-        (mail) => mail.kind === kind && mail.to.address === squatter.email,
-      );
-    expect(await mailed('invite_staff')).toMatchObject({ token: lastPart(invitationUrl) });
+    expect(await mailed('invite_staff', squatter)).toMatchObject({ token });
 
-    const invited = await visitor('invited').register('customer');
-    expect((await invited.call('POST', accept)).body.code).toBe('EMAIL_NOT_VERIFIED');
-    await invited.must('POST', '/api/auth/verify-email', { token: (await mailed('verify_address'))?.token });
-    expect(await invited.must('POST', accept)).toMatchObject({ allRoles: ['staff', 'customer'] });
+    const invited = await visitor('taken').register('customer');
+    expect((await accept(invited, token)).body.code).toBe('EMAIL_NOT_VERIFIED');
+    const verification = await mailed('verify_address', invited);
+    await invited.must('POST', '/api/auth/verify-email', { token: verification?.token });
+    expect(await accept(invited, token)).toMatchObject({ body: { allRoles: ['staff', 'customer'] } });
 
-    const { invitationUrl: second } = await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, {
-      email: invited.email,
-    });
+    const second = await inviteThere(invited);
     await invited.must('POST', '/api/me/erase', { password: PASSWORD });
-    expect(await mailed('invite_staff')).toBeUndefined();
-    const later = await visitor('invited').register('customer');
-    const refused = await later.call('POST', `/api/staff-invitations/${lastPart(second)}/accept`);
-    expect(refused.body.code).toBe('INVITATION_FOR_OTHER_ACCOUNT');
-  } finally {
-    await mailing.close();
-  }
-});
+    expect(await mailed('invite_staff', invited)).toBeUndefined();
+    const later = await visitor('taken').register('customer');
+    expect((await accept(later, second)).body.code).toBe('INVITATION_FOR_OTHER_ACCOUNT');
+  });
 
-it('binds an invitation to its address, once mails are sent, and superadmins to verified ones', async () => {
-  const mailing = await startComposedApp({ mail: 'smtp' });
-  try {
-    const visitor = (name: string) => new Visitor(mailing.app, name);
-    const owner = await verifiedOwner(mailing);
-    const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
-    const [invited, other] = [
-      await visitor('invited').register('customer'),
-      await visitor('other').register('customer'),
-    ];
-    const { invitationUrl } = await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, {
-      email: invited.email,
-    });
-    const accept = `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
-
-    const refusals = async () => [
-      (await other.call('POST', accept)).body.code,
-      (await invited.call('POST', accept)).body.code,
-    ];
-    expect(await refusals()).toEqual(['INVITATION_FOR_OTHER_ACCOUNT', 'EMAIL_NOT_VERIFIED']);
+  it('binds an invitation to its address, and superadmins to verified ones', async () => {
+    const [invited, other] = [await visitor('bound').register('customer'), await visitor('other').register('customer')];
+    const token = await inviteThere(invited);
+    expect((await accept(other, token)).body.code).toBe('INVITATION_FOR_OTHER_ACCOUNT');
+    expect((await accept(invited, token)).body.code).toBe('EMAIL_NOT_VERIFIED');
     await expect(mailing.identity.grantSuperadmin(invited.email)).rejects.toThrow('is not verified');
 
-    const mails = await mailing.identity.outbox.take(100);
-    const token = mails.find(({ kind, to }) => kind === 'verify_address' && to.address === invited.email)?.token;
-    await invited.must('POST', '/api/auth/verify-email', { token });
-    await invited.must('POST', accept);
+    const verification = await mailed('verify_address', invited);
+    await invited.must('POST', '/api/auth/verify-email', { token: verification?.token });
+    expect((await accept(invited, token)).status).toBe(200);
     await mailing.identity.grantSuperadmin(invited.email);
-  } finally {
-    await mailing.close();
-  }
+  });
 });

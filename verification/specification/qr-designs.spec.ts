@@ -222,8 +222,6 @@ describe('a design is refused', () => {
     onTestFinished(() => {
       decodes = false;
     });
-    await shop.owner.must('PUT', design, { design: blue });
-    await shop.owner.must('PUT', design, { design: null });
     const logo = { picture: await upload(shop.owner, '#0a0'), percent: 50 };
     const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, logo } });
     expect([status, body.code]).toEqual([400, 'DESIGN_UNREADABLE']);

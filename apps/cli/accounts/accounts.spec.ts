@@ -45,24 +45,22 @@ async function run(name: string, { yes = false, canAsk = false, answer = '' } = 
   return { done, shown, isSignedIn: rowCount === 1 };
 }
 
-describe.each(COMMANDS)('%s', (name) => {
-  it('shows id, creation time and roles before it acts, and nothing personal', async () => {
-    const { done, shown } = await run(name, { canAsk: true, answer: 'yes' });
-    expect(done).toBe('done');
-    expect(shown).toEqual([
-      `Account:        ${person.id}`,
-      expect.stringMatching(/^Created: {8}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      'Roles:          customer, distributor',
-      'E-mail address: not verified',
-      `Run ${name} on this account? Type yes: `,
-    ]);
-    expect(shown.join('\n')).not.toMatch(/quill|example\.test/i);
-  });
+it.each(COMMANDS)('%s shows id, creation time and roles before it acts, and nothing personal', async (name) => {
+  const { done, shown } = await run(name, { canAsk: true, answer: 'yes' });
+  expect(done).toBe('done');
+  expect(shown).toEqual([
+    `Account:        ${person.id}`,
+    expect.stringMatching(/^Created: {8}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    'Roles:          customer, distributor',
+    'E-mail address: not verified',
+    `Run ${name} on this account? Type yes: `,
+  ]);
+  expect(shown.join('\n')).not.toMatch(/quill|example\.test/i);
+});
 
-  it('does not ask with --yes', async () => {
-    const { done, shown } = await run(name, { yes: true });
-    expect([done, shown.length]).toEqual(['done', 4]);
-  });
+it('a command does not ask with --yes', async () => {
+  const { done, shown } = await run('end-sessions', { yes: true });
+  expect([done, shown.length]).toEqual(['done', 4]);
 });
 
 it('a command that is not confirmed changes nothing', async () => {

@@ -66,26 +66,35 @@ const store = {
   },
 };
 
-type CheckName = 'replay' | 'rows' | 'chain' | 'heads';
+const CHECKS = ['replay', 'rows', 'chain', 'heads'] as const;
+type CheckName = (typeof CHECKS)[number];
+type Found = { [C in CheckName]?: readonly string[] };
+const NOTHING: Found = { replay: [], rows: [], chain: [], heads: [] };
 
-/** What each check says of the store after a tampering, which is undone. */
-async function foundAfter(sql: string): Promise<Readonly<Record<CheckName, readonly string[]>>> {
+/** What the checks say of the store after a tampering, which is undone. */
+async function foundAfter(sql: string, ...checks: readonly CheckName[]): Promise<Readonly<Found>> {
   const session = client as unknown as Pool;
   await client.query(`BEGIN; ALTER TABLE ${EVENTS} DISABLE TRIGGER USER`);
   try {
     await client.query(sql);
     await client.query(`ALTER TABLE ${EVENTS} ENABLE TRIGGER USER`);
-    const { findings } = await auditHistory({ store, pool: session });
+    const found: Found = {};
     const chainOf = async (heads: readonly SignedHead[]) => {
       const options = { store, pool: session, heads, positionsAreNumbers: true, now: composed.clock() };
       const { difference, findings: others } = await verifyChain(options);
       return [...(difference ? [difference] : []), ...others].map(({ kind, message }) => `${kind}: ${message}`);
     };
-    const said = (isRow: boolean) =>
-      findings
-        .filter(({ stream }) => stream.startsWith('read_models.') === isRow)
-        .map(({ what, expected, found }) => `${what}: ${expected}, not ${found}`);
-    return { replay: said(false), rows: said(true), chain: await chainOf([]), heads: await chainOf(kept) };
+    if (checks.includes('replay') || checks.includes('rows')) {
+      const { findings } = await auditHistory({ store, pool: checks.includes('rows') ? session : null });
+      const said = (isRow: boolean) =>
+        findings
+          .filter(({ stream }) => stream.startsWith('read_models.') === isRow)
+          .map((each) => `${each.what}: ${each.expected}, not ${each.found}`);
+      Object.assign(found, { replay: said(false), rows: said(true) });
+    }
+    if (checks.includes('chain')) found.chain = await chainOf([]);
+    if (checks.includes('heads')) found.heads = await chainOf(kept);
+    return found;
   } finally {
     await client.query('ROLLBACK');
   }
@@ -306,19 +315,17 @@ const UNSEEN: Readonly<Record<string, () => string>> = {
 
 describe('a store that was tampered with', () => {
   it('is named by no check before', async () => {
-    expect(await foundAfter('SELECT 1')).toEqual({ replay: [], rows: [], chain: [], heads: [] });
+    expect(await foundAfter('SELECT 1', ...CHECKS)).toEqual(NOTHING);
   });
 
   it.each(Object.entries(TAMPERINGS))('%s', async (_, [sql, by, says]) => {
-    const found = await foundAfter(sql);
-    expect(
-      found[by].filter((line) => says.test(line)),
-      JSON.stringify(found),
-    ).not.toEqual([]);
+    // With the rows, a replay knows the newest events that were seen, too.
+    const found = await foundAfter(sql, by, ...(by === 'replay' ? (['rows'] as const) : []));
+    expect(found[by]).toContainEqual(expect.stringMatching(says));
   });
 
   it.each(Object.entries(UNSEEN))('%s is found by no check, as the documents say', async (_, sql) => {
-    expect(await foundAfter(sql())).toEqual({ replay: [], rows: [], chain: [], heads: [] });
+    expect(await foundAfter(sql(), ...CHECKS)).toEqual(NOTHING);
   });
 
   it('knows at least forty kinds', () => {
@@ -338,7 +345,8 @@ describe('a fictitious event by SQL is named by replay', () => {
     const { replay } = await foundAfter(
       `INSERT INTO ${EVENTS} VALUES (${NEXT}, 'site-x', 0, gen_random_uuid(), '${type}',
          ${literal(examples[0]?.data)}, ${literal(about)})`,
+      'replay',
     );
-    expect(replay.join('\n')).toMatch(/^(id of an event|stream|site of an event)/m);
+    expect(replay?.join('\n')).toMatch(/^(id of an event|stream|site of an event)/m);
   });
 });

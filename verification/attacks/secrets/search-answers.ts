@@ -20,7 +20,9 @@ export async function searchAnswers(
     const { params = {}, query = {} } = REQUESTS[name]({ ...things.a, keyId, endpointId, keyedEndpointId: endpointId });
     const filled = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
     const url = `${filled}?${new URLSearchParams(query)}`;
-    for (const [who, { visitor }] of Object.entries(people)) {
+    for (const [who, { visitor, keyScope, side }] of Object.entries(people)) {
+      // Keys of the other business read nothing of this one.
+      if (keyScope !== undefined && side === 'b') continue;
       const { body, headers } = await composed.app.inject({ url, headers: visitor.headers });
       answers += 1;
       const found = secretsIn(
