@@ -73,7 +73,7 @@ export function describeConcurrency({ store, current, signal }: Bench): void {
 
     it('show a subscriber neither gap nor disorder: 16 writers in two processes', async () => {
       const other = await current().another();
-      const [writers, each] = [16, 25];
+      const [writers, each] = [16, 8];
       const total = writers * each * 2;
       const subscribers = [store(), other, store()].map((reader, n) =>
         collect(reader, { count: total, batchSize: [500, 64, 3][n] ?? 100, signal: signal() }),

@@ -14,7 +14,7 @@ import {
 import { type Bench, newEvent } from './bench.ts';
 
 /** `npm run verify -- chance` sets CONDITION_RUNS, and draws the seed of all random tests. */
-const RUNS = Number(process.env.CONDITION_RUNS ?? 100);
+const RUNS = Number(process.env.CONDITION_RUNS ?? 50);
 const AT_ONCE = 25;
 const STREAMS = ['x', 'y', 'z'];
 /** A step of a process: it reads all streams, or appends to one of them on what it has read. */

@@ -74,7 +74,7 @@ export function describeNews({ store, current, faults, hasFaults }: Bench): void
           }
         }
       });
-      await fc.assert(property, { seed: SEED, numRuns: 15, endOnFailure: true });
+      await fc.assert(property, { seed: SEED, numRuns: 8, endOnFailure: true });
     });
 
     it('are unknown where the event is not in the store any more, also where another has its place', async () => {
