@@ -35,7 +35,7 @@ const MORE: readonly (readonly [keyof typeof calls, Writer, string, string, Reco
 ];
 const BODIES = [...WRITES, ...MORE];
 
-const TEXTS = ['a\u0000b', '\ud800', '\uffff', 'é', '𝕏'.repeat(60), 'é'.repeat(120), '\uffff'.repeat(360)];
+const TEXTS = ['a\u0000b', '\ud800', '𝕏'.repeat(60), 'é'.repeat(120), '\uffff'.repeat(360)];
 const NUMBERS = [
   0,
   0.01,
@@ -51,9 +51,10 @@ const NUMBERS = [
   -(2 ** 31) - 1,
 ];
 const DECIMALS = ['0', '0.01', '99.99', '100.00', '9999999.99', '10000000', '99999999999999999999.99', '1e9'];
-const TIMES = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '+010000-01-01'].flatMap((day) => [
-  ...[day, `${day}T00:00:00Z`, `${day}T23:59:59.999999999Z`, `${day}T23:59:60Z`, `${day}T24:00:00Z`],
-]);
+const TIMES = [
+  ...['0000-01-01', '0001-01-01', '9999-12-31', '2023-02-29', '+010000-01-01'],
+  ...['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2024-02-29T23:59:60Z', '2024-02-29T24:00:00Z'],
+];
 const NETWORKS = [
   ...['192.168.1.10/24', '10.0.0.1/0', '255.255.255.255/32', '0.0.0.0/0', '010.0.0.1', '1.2.3.4/33'],
   ...['2001:db8::1/32', '::/0', '::1/128', '::ffff:192.0.2.1', '::ffff:192.0.2.1/100', 'fe80::1%eth0', '1::/129'],
@@ -79,17 +80,24 @@ const fill = (path: string) =>
 describe('every edge that a body takes', () => {
   it.each(BODIES)('is stored or refused by %s', async (name, who, method, path, body) => {
     const { body: schema } = callOf(name);
-    const accepted = Object.keys(body)
+    const edges = Object.keys(body)
       // Each right guess of a password ends sessions, and each wrong one counts.
       .filter((field) => !/password|oneTimeCode/i.test(field))
-      .flatMap((field) => {
+      .map((field) => {
         const isTaken = (edge: unknown) => schema.safeParse({ ...body, [field]: edge }).success;
-        return edgesFor(isTaken).map((edge) => ({ ...body, [field]: edge }));
+        return edgesFor(isTaken).map((edge) => ({ [field]: edge }));
       });
     const faults: unknown[] = [];
-    for (const edged of accepted) {
-      const { status, body: answer } = await shop[who].send(method, fill(path), edged);
+    const isStored = async (edged: object) => {
+      const { status, body: answer } = await shop[who].send(method, fill(path), { ...body, ...edged });
       if (status === 500) faults.push([edged, answer]);
+      return status < 400;
+    };
+    for (let n = 0; n < Math.max(0, ...edges.map(({ length }) => length)); n += 1) {
+      const nth = edges.flatMap((ofField) => ofField[n] ?? []);
+      // Those of all fields at once, and each alone where one is refused.
+      if (nth.length > 1 && (await isStored(Object.assign({}, ...nth)))) continue;
+      for (const edge of nth) await isStored(edge);
     }
     expect(faults).toEqual([]);
   });

@@ -107,28 +107,21 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
     return who.send('GET', url);
   };
 
-  it.each(lists)('%s: limits and cursors that are none', async (_, call) => {
+  it.each(lists)('%s: limits and cursors that are none', async (name, call) => {
     const url = urlOf(call.path);
     // Labels are small: a page of them prints at once.
     const most = call.path.endsWith('/labels') ? MOST_LABELS : 200;
-    for (const query of [
-      'limit=0',
-      `limit=${most + 1}`,
-      'limit=-1',
-      'limit=1e2',
-      'limit=1.0',
-      'limit=',
-      'limit=01',
-      'limit=1&limit=2',
-      'limit=%00',
-    ]) {
-      expect([query, await read(call, `${url}?${query}`)]).toMatchObject([query, invalid('limit')]);
+    // Of one list all, because they share the schema.
+    const odd = ['-1', '1e2', '1.0', '', '01', '1&limit=2', '%00'];
+    for (const limit of ['0', `${most + 1}`, ...(name === 'listSites' ? odd : [])]) {
+      expect([limit, await read(call, `${url}?limit=${limit}`)]).toMatchObject([limit, invalid('limit')]);
     }
     const forged = Buffer.from('["2026-01-01","x"]').toString('base64url');
     const status = call.path.includes(':payoutId') ? 404 : 200;
     // A cursor is of the list of a payout, which is looked for first.
     const refused = status === 404 ? { status } : invalid('cursor');
-    for (const cursor of ['', 'x', '%00', forged, Buffer.from('null').toString('base64url'), 'x'.repeat(201)]) {
+    const odder = ['', '%00', Buffer.from('null').toString('base64url'), 'x'.repeat(201)];
+    for (const cursor of ['x', forged, ...(name === 'listSites' ? odder : [])]) {
       expect([cursor, await read(call, `${url}?cursor=${cursor}`)]).toMatchObject([cursor, refused]);
     }
     for (const limit of [1, most]) expect((await read(call, `${url}?limit=${limit}`)).status).toBe(status);
