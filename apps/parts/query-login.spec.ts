@@ -6,13 +6,11 @@ import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { projections } from '@perktree/projector/catalogue';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrateAll } from './migrate-all.ts';
+import { productTemplate } from '../standalone/testing/product-template.ts';
 import { mountQueries } from './mount-queries.ts';
 import { ensureQueryLogin, hasQueryReads, queryLoginOf, refuseMoreThanQueries } from './query-login.ts';
 
@@ -31,10 +29,9 @@ let queries: Pool;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  database = await createTestDatabase(productTemplate);
   const { connectionString } = database;
   const owner = createPool({ connectionString, applicationName: 'spec' });
-  await ensureReadModels(owner, projections);
   accounts = createApp({ logger: false, publicOrigin: publicUrl });
   identityOn(owner).mount(accounts);
 

@@ -2,13 +2,13 @@ import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { expect, it } from 'vitest';
-import { migrateAll } from './migrate-all.ts';
+import { productTemplate } from '../standalone/testing/product-template.ts';
 import { standingWork, standingWorkMetrics } from './standing-work.ts';
 
 const SAMPLE = /^perktree_(head_pushes|mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
 
 it('counts mails, endpoints, messages and backups that stand still, and forgets what is long over', async () => {
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const database = await createTestDatabase(productTemplate);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'standing', max: 1 });
   const registry = new MetricsRegistry();
   const measure = standingWorkMetrics(registry, { pool, dataDir: import.meta.dirname });

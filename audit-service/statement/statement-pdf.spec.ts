@@ -33,7 +33,16 @@ const store = new MemoryStore();
 store.push(...auditedHistory().map(stored));
 type Made = Statement & Omit<MadeStatement, 'file' | 'statement'>;
 
-async function stated(about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z'): Promise<Made> {
+const made = new Map<string, Promise<Made>>();
+/** Each once. */
+function stated(about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z'): Promise<Made> {
+  const name = `${about.id} ${from}`;
+  const statement = made.get(name) ?? make(about, from);
+  made.set(name, statement);
+  return statement;
+}
+
+async function make(about: StatementAsked['about'], from: string): Promise<Made> {
   const means = { store, pool, key, now: new Date('2026-11-01'), ...statementMeans(store) };
   const { statement, entries, fingerprint } = await makeStatement(
     { about, from, to: '2026-11-01T00:00:00.000Z', isRunning: false },
@@ -263,12 +272,12 @@ describe('a statement on paper', () => {
       expect(reversed.length).toBeGreaterThan(0);
       expect(once).toMatch(/-€\d+\.\d\d\s/);
 
-      const entries = Array.from({ length: 60 }, () => statement.entries).flat();
+      const entries = Array.from({ length: 20 }, () => statement.entries).flat();
       const pages = (await textOfPdf(await statementPdf({ ...statement, entries }, new Map()))).split('\f');
       const amountAfter = (label: string) =>
         pages.map((page) => new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(page)?.[1] ?? null);
       const [forward, brought] = [amountAfter('Carried forward'), amountAfter('Brought forward')];
-      expect(forward.filter((amount) => amount !== null).length).toBeGreaterThan(5);
+      expect(forward.filter((amount) => amount !== null).length).toBeGreaterThan(1);
       expect(brought.slice(1)).toEqual(forward.slice(0, -1));
       const minors = entries.map(({ amount }) => toMinor(amount, 'EUR'));
       const all = minors.reduce((sum, minor) => sum + minor, 0n);
@@ -293,9 +302,9 @@ describe('a statement on paper', () => {
     if (!entry) throw new Error('the history has one');
     // Three lines of its column.
     const siteId = 'a site with a name of three lines, which say first, second, and last';
-    const entries = Array.from({ length: 90 }, (_, n) => ({ ...entry, siteId, entryId: `entry ${n} begins` }));
+    const entries = Array.from({ length: 50 }, (_, n) => ({ ...entry, siteId, entryId: `entry ${n} begins` }));
     const pages = await pdfTexts(await statementPdf({ ...statement, entries, events: [] }, new Map()));
-    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
       const count = (text: string) => page.filter((cell) => cell.includes(text)).length;
       expect([count('a site with'), count('and last')]).toEqual([count('begins'), count('begins')]);
@@ -304,11 +313,11 @@ describe('a statement on paper', () => {
 
   it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {
     const statement = await stated({ kind: 'site', id: SITE });
-    const entries = Array.from({ length: 60 }, () => statement.entries).flat() as Made['entries'];
+    const entries = Array.from({ length: 20 }, () => statement.entries).flat() as Made['entries'];
     const long = { ...statement, entries };
     const pdf = await statementPdf(long, new Map());
     const pages = await pdfTexts(pdf);
-    expect(pages.length).toBeGreaterThan(6);
+    expect(pages.length).toBeGreaterThan(2);
     expect(pages.every((page, n) => page.includes(`${n + 1} / ${pages.length}`))).toBe(true);
     expect(pages.slice(0, -1).every((page) => page.includes('When (UTC)'))).toBe(true);
     expect(Buffer.from(await statementPdf(long, new Map())).equals(Buffer.from(pdf))).toBe(true);

@@ -1,12 +1,9 @@
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { TimelineKind } from '@perktree/contracts/support/calls';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { startProductProcessor } from '@perktree/projector/service';
+import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import {
   awaited,
   confirmed,
@@ -32,16 +29,6 @@ import { timelineOf } from './timeline.ts';
 const silent = { info() {}, warn() {}, error() {} };
 const everything: SupportScope = { tenantIds: null, withAddresses: true };
 
-/** Empty read models. */
-const TEMPLATE: Template = {
-  name: 'timelines',
-  async prepare(connectionString) {
-    const pool = createPool({ connectionString, applicationName: 'timeline-spec' });
-    await ensureReadModels(pool, projections);
-    await pool.end();
-  },
-};
-
 let close = async () => {};
 afterAll(() => close());
 
@@ -49,12 +36,9 @@ afterAll(() => close());
 async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
   await close();
   // Of each history: a projector takes another history for a store that has gone back.
-  const { connectionString, drop } = await createTestDatabase(TEMPLATE);
-  const pool = createPool({ connectionString, applicationName: 'timeline-spec', max: 7 });
-  close = async () => {
-    await pool.end();
-    await drop();
-  };
+  const database = await openTestDatabase(readModelsTemplate);
+  const { pool } = database;
+  close = database.close;
   const memory = storeOf(events);
   const processor = startProductProcessor({ store: memory, pool, logger: silent });
   await expect.poll(async () => (await projectorLag({ store: memory, pool })).behind).toBe(0n);

@@ -6,9 +6,7 @@ import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import { projections } from '@perktree/projector/catalogue';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -41,17 +39,6 @@ export interface WholeService {
   stop(): Promise<void>;
 }
 
-/** A database with the tables of the command service and the read models. */
-const template: Template = {
-  name: 'whole_service',
-  async prepare(connectionString) {
-    await commandServiceTemplate.prepare(connectionString);
-    const pool = createPool({ connectionString, applicationName: 'template', max: 1 });
-    await ensureReadModels(pool, projections);
-    await pool.end();
-  },
-};
-
 export async function startWholeService(
   options: {
     readonly processes?: number;
@@ -61,7 +48,7 @@ export async function startWholeService(
   } = {},
 ): Promise<WholeService> {
   const { logger = silentLogger, wrap = (store) => store } = options;
-  const database = await createTestDatabase(template);
+  const database = await createTestDatabase(commandServiceTemplate);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'whole-command-service-spec' });
   const stores: EventStore[] = [];

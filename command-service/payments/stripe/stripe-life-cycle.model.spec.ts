@@ -18,7 +18,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 const PAYING = ['active', 'trialing', 'past_due'];
 const FINAL = ['canceled', 'incomplete_expired'];
 const PRICES = { pro: 'price_1Pro', ultra: 'price_1Ultra' } as const;
-const RUNS = 20;
+const RUNS = 8 * Number(process.env.RUNS_FACTOR ?? 1);
 
 const stripe = new StripeDouble();
 let service: BillingService;

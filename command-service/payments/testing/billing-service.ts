@@ -72,8 +72,6 @@ export async function startBillingService(
   const pool = createPool({ connectionString, applicationName: 'billing-spec' });
   const store = createPostgresEventStore({ connectionString });
   const projector = startProductProcessor({ store, pool, logger: silentLogger });
-  // Wait for the read models, as the product does before it listens.
-  while (!(await hasReadModels(pool))) await new Promise((done) => setImmediate(done));
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
@@ -131,11 +129,6 @@ export async function startBillingService(
     },
   };
   return Object.assign(service, await another());
-}
-
-async function hasReadModels(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query(`SELECT to_regclass('read_models.payouts') AS view`);
-  return rows[0].view !== null;
 }
 
 /** A tenant with its owner, by name. */

@@ -44,7 +44,7 @@ describe('live rows and a replay', () => {
         const after = await verifyProjections({ store, pool });
         expect(after.map(({ live }) => live)).toEqual(before.map(({ live }) => live));
       }),
-      { numRuns: runs(3) },
+      { numRuns: runs(2) },
     );
   });
 
@@ -94,7 +94,7 @@ describe('a rebuild', () => {
     })();
     const seen: number[] = [];
     try {
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         await rebuildProjections({ store, pool, onProgress: ({ events }) => seen.push(events) });
       }
     } finally {
