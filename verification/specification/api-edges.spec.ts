@@ -85,7 +85,7 @@ describe('every edge that a body takes', () => {
       .filter((field) => !/password|oneTimeCode/i.test(field))
       .map((field) => {
         const isTaken = (edge: unknown) => schema.safeParse({ ...body, [field]: edge }).success;
-        return edgesFor(isTaken).map((edge) => ({ [field]: edge }));
+        return edgesFor(isTaken).map((edge): object => ({ [field]: edge }));
       });
     const faults: unknown[] = [];
     const isStored = async (edged: object) => {
