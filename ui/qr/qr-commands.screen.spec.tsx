@@ -1,11 +1,13 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { api, openScreen } from '../testing/open-screen.tsx';
+import { press, seeNoDialog } from '../testing/forms.ts';
+import { api, openScreen, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { inBoth, type Words } from '../testing/see.ts';
 import { openShop, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
@@ -16,12 +18,12 @@ interface Command {
   /** The QR that the command fits. */
   readonly qr: Partial<QrAnswer>;
   /** Item of the menu, or button of the row. */
-  readonly item: readonly [en: string, es: string];
+  readonly item: Words;
   /** Question of the dialog; absent: the command needs no confirmation. */
-  readonly question?: readonly [en: string, es: string];
-  readonly confirm?: readonly [en: string, es: string];
-  readonly done: readonly [en: string, es: string];
-  readonly failed: readonly [en: string, es: string];
+  readonly question?: Words;
+  readonly confirm?: Words;
+  readonly done: Words;
+  readonly failed: Words;
 }
 const COMMANDS: readonly (readonly [name: string, Command])[] = [
   [
@@ -97,42 +99,40 @@ const COMMANDS: readonly (readonly [name: string, Command])[] = [
 ];
 
 const SAID = 'What the server says.';
-const LANGUAGES = [
-  ['en', 0, 'More for Winter'],
-  ['es', 1, 'Más para Winter'],
-] as const;
 
-describe.each(LANGUAGES)('in %s', (language, n, more) => {
-  describe.each(COMMANDS)('%s', (_, { call, qr, item, question, confirm, done, failed }) => {
-    const send = async () => {
-      await openScreen(`/qr-management?site=${SITE.id}`, { language });
-      if (call !== calls.approveQr && call !== calls.declineQr) {
-        await page.getByRole('button', { name: more }).click();
-        await page.getByRole('menuitem', { name: item[n], exact: true }).click();
-      } else await page.getByRole('button', { name: item[n], exact: true }).click();
-      if (!question || !confirm) return;
-      const dialog = page.getByRole('dialog', { name: question[n] });
-      expect(api.sent(call)).toHaveLength(0);
-      await dialog.getByRole('button', { name: confirm[n], exact: true }).click();
-    };
-    beforeEach(() => {
-      signIn('site_owner');
-      openShop([{ ...QR, ...qr }]);
-    });
-
-    it('says that it is done, and reads the trees again', async () => {
-      api.on(call, QR);
-      await send();
-      await seeToast(done[n], 'Winter');
-      expect(api.sent(call).map(({ params }) => params)).toEqual([{ siteId: SITE.id, qrId: QR.id }]);
-      await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);
-      await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull();
-    });
-
-    it('says why it failed', async () => {
+it.each(COMMANDS)(
+  '%s: says why it failed and that it is done, and reads the trees again',
+  async (_, { call, qr, item, question, confirm, done, failed }) => {
+    signIn('site_owner');
+    openShop([{ ...QR, ...qr }]);
+    await openScreen(`/qr-management?site=${SITE.id}`);
+    await settled();
+    await inBoth(async (say) => {
+      const send = async () => {
+        const sent = api.sent(call).length;
+        if (qr.approval === undefined) {
+          await press(say(['More for Winter', 'Más para Winter']), page);
+          await page.getByRole('menuitem', { name: say(item), exact: true }).click();
+        } else await press(say(item), page);
+        if (!question || !confirm) return;
+        const dialog = page.getByRole('dialog', { name: say(question) });
+        await expect.element(dialog).toBeVisible();
+        expect(api.sent(call)).toHaveLength(sent);
+        await press(say(confirm), dialog);
+      };
+      const read = api.sent(calls.listQrs).length;
       api.on(call, refusal(409, SAID));
       await send();
-      await seeToast(failed[n], SAID, { isFailure: true });
+      await seeToast(say(failed), SAID, { isFailure: true });
+      await seeNoDialog();
+      expect(api.sent(calls.listQrs)).toHaveLength(read);
+      api.on(call, QR);
+      await send();
+      await seeToast(say(done), 'Winter');
+      await seeNoDialog();
+      expect(api.sent(call).at(-1)?.params).toEqual({ siteId: SITE.id, qrId: QR.id });
+      await expect.poll(() => api.sent(calls.listQrs).length).toBe(read + 1);
     });
-  });
-});
+    expect(api.sent(call)).toHaveLength(4);
+  },
+);
