@@ -106,7 +106,9 @@ const screens = {
       connectTimeout: 180_000,
       screenshotFailures: false,
       // No pixel is looked at: drawing the pages would take a third of the time.
-      orchestratorScripts: [{ content: `document.head.insertAdjacentHTML('beforeend', '<style>iframe { opacity: 0 }')` }],
+      orchestratorScripts: [
+        { content: `document.head.insertAdjacentHTML('beforeend', '<style>iframe { opacity: 0 }')` },
+      ],
       provider: playwright({
         launchOptions: { executablePath: chromium ?? undefined, args: ['--no-sandbox', ...QUIET] },
         contextOptions: { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
