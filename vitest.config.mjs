@@ -135,7 +135,7 @@ export default defineConfig({
           name: 'units',
           include: ['**/*.spec.{ts,tsx,mjs}'],
           exclude: [...never, 'verification/{e2e,journeys}/**', ...alone, screenSpecs],
-          globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
+          globalSetup: ['./platform/postgres/testing/vitest-global-setup.ts'],
           setupFiles,
           ...patience,
           // Loading the contracts and their libraries takes longer than most files.

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { dropDatabase } from './drop-database.ts';
-import { emptyDatabase, type Fresh, readFresh } from './empty-database.ts';
+import { dropDatabase } from './testing/drop-database.ts';
+import { emptyDatabase, type Fresh, readFresh } from './testing/empty-database.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;
@@ -47,7 +47,7 @@ const emptied = new Map<string, Reused[]>();
 const freshOf = new Map<string, Fresh>();
 
 /**
- * A database of its own. In vitest the server is the run's (vitest-global-setup.ts), and a database with a template may be
+ * A database of its own. In vitest the server is the run's (testing/vitest-global-setup.ts), and a database with a template may be
  * one that an earlier test has left, emptied; a plain script names its own server.
  */
 export async function createTestDatabase(
@@ -113,7 +113,8 @@ async function askForServer(): Promise<TestServer> {
   // Imported here, because vitest's module throws outside of vitest.
   const { inject } = await import('vitest');
   const socketPath = inject('postgresTestServer');
-  if (!socketPath) throw new Error('vitest.config.mjs lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
+  if (!socketPath)
+    throw new Error('vitest.config.mjs lacks globalSetup: ./platform/postgres/testing/vitest-global-setup.ts');
   const answer: TestServer | { readonly error: string } = JSON.parse(await text(connect(socketPath)));
   if ('error' in answer) throw new Error(answer.error);
   return answer;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dropDatabase } from '@perktree/platform/postgres/drop-database';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { dropDatabase } from '@perktree/platform/postgres/testing/drop-database';
 import type { Pool } from 'pg';
 import { fillWorld, type World, worldName } from './data/worlds.ts';
 

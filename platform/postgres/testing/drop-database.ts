@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { systemTimers } from '../time/timers.ts';
+import { systemTimers } from '../../time/timers.ts';
 
 /** SQLSTATEs: a session belongs to a role that must not be ended, and the database is in use. */
 const [MAY_NOT, IN_USE] = ['42501', '55006'];
