@@ -89,7 +89,7 @@ export function composeMail(
   const zone = figures?.timeZone;
   const days = zone === undefined ? [] : [DIGEST[language].days.replace('{zone}', zone)];
   const invited = data.inviter === undefined ? undefined : words.invitedBy;
-  const paragraphs = [...(invited ?? words.paragraphs).map(fill), ...days];
+  const paragraphs = [...words.paragraphs.map((text, at) => fill((at === 0 && invited) || text)), ...days];
   // The site and the sender have one name then.
   const isSite = brand !== null && words.reason.includes('{site}');
   const reason = fill(isSite ? words.reason.replace(AT_PRODUCT[language], '') : words.reason);

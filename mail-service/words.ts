@@ -8,8 +8,8 @@ import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 interface Words {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Of an invitation, in their place where the account that invites has a name. */
-  readonly invitedBy?: readonly string[];
+  /** The first paragraph of an invitation, where the account that invites has a name. */
+  readonly invitedBy?: string;
   /** The label of the link, for mails that have one. */
   readonly action: string;
   /** Why the recipient gets this mail. */
@@ -142,10 +142,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         '{site} invites you to redeem benefits for its customers.',
         'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
       ],
-      invitedBy: [
-        '{inviter} of {site} invites you to redeem benefits for its customers.',
-        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
-      ],
+      invitedBy: '{inviter} of {site} invites you to redeem benefits for its customers.',
       action: 'Accept the invitation',
       reason:
         'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
@@ -156,10 +153,8 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'You are invited to read the redemptions, commissions, payouts and history of {site}, and nothing else, until {lastDay} ({timeZone}).',
         'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
       ],
-      invitedBy: [
+      invitedBy:
         '{inviter} invites you to read the redemptions, commissions, payouts and history of {site}, and nothing else, until {lastDay} ({timeZone}).',
-        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
-      ],
       action: 'Accept the invitation',
       reason:
         'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
@@ -170,10 +165,8 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'You are invited to promote a QR code of {site}. Claim it, share it, and earn commission when customers redeem.',
         'The first distributor to claim the QR code becomes its only owner.',
       ],
-      invitedBy: [
+      invitedBy:
         '{inviter} invites you to promote a QR code of {site}. Claim it, share it, and earn commission when customers redeem.',
-        'The first distributor to claim the QR code becomes its only owner.',
-      ],
       action: 'Open the QR code',
       reason:
         'You get this mail because someone who promotes {site} entered this address at {product}. If you do not know {site}, ignore it.',
@@ -296,10 +289,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         '{site} te invita a canjear beneficios de sus clientes.',
         'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
       ],
-      invitedBy: [
-        '{inviter}, de {site}, te invita a canjear beneficios de sus clientes.',
-        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
-      ],
+      invitedBy: '{inviter}, de {site}, te invita a canjear beneficios de sus clientes.',
       action: 'Aceptar la invitación',
       reason:
         'Recibes este correo porque {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
@@ -310,10 +300,8 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'Te invitan a leer los canjes, las comisiones, los pagos y el historial de {site}, y nada más, hasta el {lastDay} ({timeZone}).',
         'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
       ],
-      invitedBy: [
+      invitedBy:
         '{inviter} te invita a leer los canjes, las comisiones, los pagos y el historial de {site}, y nada más, hasta el {lastDay} ({timeZone}).',
-        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
-      ],
       action: 'Aceptar la invitación',
       reason:
         'Recibes este correo porque {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
@@ -324,10 +312,8 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'Te invitan a promocionar un código QR de {site}. Reclámalo, compártelo y gana comisión cuando los clientes lo canjeen.',
         'El primer distribuidor que reclame el código QR será su único titular.',
       ],
-      invitedBy: [
+      invitedBy:
         '{inviter} te invita a promocionar un código QR de {site}. Reclámalo, compártelo y gana comisión cuando los clientes lo canjeen.',
-        'El primer distribuidor que reclame el código QR será su único titular.',
-      ],
       action: 'Abrir el código QR',
       reason:
         'Recibes este correo porque alguien que promociona {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
