@@ -1,4 +1,7 @@
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
+import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOutlined';
 import {
   Alert,
   Button,
@@ -10,6 +13,7 @@ import {
   ToggleButtonGroup,
   Typography,
 } from '@mui/material';
+import { useColorScheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
 import type { Role } from '@perktree/contracts/kernel/envelope';
@@ -23,7 +27,6 @@ import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
-import { ThemeSwitch } from '../kit/theme-switch.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -31,6 +34,7 @@ import { csvFormat, saveCsvFormat } from '../lib/csv-format.ts';
 import { downloadText } from '../lib/download.ts';
 import { isFileRequested } from '../lib/long-call.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
+import { saveTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -38,6 +42,40 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ProfilePanel } from './profile.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
+
+const ICONS = { light: LightModeOutlined, dark: DarkModeOutlined, system: SettingsBrightnessOutlined };
+
+function ThemeSwitch() {
+  const { t } = useTranslation('common');
+  const { mode, setMode } = useColorScheme();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={mode ?? 'system'}
+      aria-label={t('theme.label')}
+      onChange={(_, choice: ThemeChoice | null) => {
+        if (choice === null) return;
+        setMode(choice);
+        saveTheme(choice);
+      }}
+    >
+      {THEME_CHOICES.map((choice) => {
+        const Icon = ICONS[choice];
+        return (
+          <ToggleButton
+            key={choice}
+            value={choice}
+            sx={{ minHeight: 44, px: { xs: 1.5, sm: 2 }, gap: 1, textTransform: 'none' }}
+          >
+            <Icon aria-hidden="true" fontSize="small" sx={{ display: { xs: 'none', sm: 'block' } }} />
+            {t(`theme.${choice}`)}
+          </ToggleButton>
+        );
+      })}
+    </ToggleButtonGroup>
+  );
+}
 
 const SetUpDialog = lazy(() => import('./second-factor/set-up-dialog.tsx'));
 const TurnOffDialog = lazy(() => import('./second-factor/turn-off-dialog.tsx'));

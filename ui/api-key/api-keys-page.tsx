@@ -1,27 +1,90 @@
 import Add from '@mui/icons-material/Add';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressQr } from '../kit/address-qr.tsx';
 import { CardList } from '../kit/card-list.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { CopiedText } from '../kit/copied-text.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/format.ts';
+import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { PairDeviceDialog } from './pair-device-dialog.tsx';
-import { SCOPE_TEXT } from './scope-text.ts';
+import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
+
+/** Shows a QR code with which one device gets an API key for one site. */
+function PairDeviceDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('api-keys');
+  const [site, setSite] = useState<Choice | null>(null);
+  const [pairing, setPairing] = useState<CallAnswer<typeof calls.openDevicePairing> | null>(null);
+  const form = useForm({
+    fields: { name: 'text', site: 'choice' },
+    initial: { name: '', site: '' },
+    call: calls.openDevicePairing,
+    body: ({ name }) => ({ name }),
+    check: () => (site === null ? { site: { message: t('pairDialog.siteRequired') } } : {}),
+    params: { siteId: site?.id ?? '' },
+    onSuccess: setPairing,
+  });
+  if (pairing !== null) {
+    return (
+      <ConfirmDialog
+        open
+        title={t('pair')}
+        confirmLabel={t('pairDialog.done')}
+        pending={false}
+        onConfirm={onClose}
+        onClose={onClose}
+      >
+        <Stack spacing={2} sx={{ alignItems: 'center' }}>
+          <span>{t('pairDialog.scan', { site: site?.label })}</span>
+          <AddressQr address={pairing.pairingUrl} label={t('pairDialog.qr')} />
+          <CopiedText
+            text={pairing.pairingUrl}
+            label={t('pairDialog.copy')}
+            copied={t('pairDialog.copied')}
+            failed={t('pairDialog.copyFailed')}
+          />
+        </Stack>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <FormDialog title={t('pair')} submitLabel={t('pairDialog.submit')} form={form} onClose={onClose}>
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('pairDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />
+        <Picker
+          label={t('pairDialog.site')}
+          call={calls.listSites}
+          choiceOf={({ id, name }) => ({ id, label: name })}
+          value={site}
+          onChange={setSite}
+          required
+          error={form.error('site') !== undefined}
+          helperText={form.error('site')}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}
 
 function KeyItem({
   apiKey,

@@ -1,7 +1,18 @@
-import { Alert, Stack } from '@mui/material';
+import {
+  Alert,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  FormLabel,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { KeyScope } from '@perktree/contracts/kernel/scopes';
-import { useState } from 'react';
+import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../kit/form/form-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -9,7 +20,65 @@ import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { errorText } from '../lib/api-error.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { ScopesField } from './scopes-field.tsx';
+
+/** Translation keys by scope. i18next would read the colon of a scope as a namespace separator. */
+export const SCOPE_TEXT = {
+  redeem: 'redeem',
+  'read:qrs': 'readQrs',
+  'write:qrs': 'writeQrs',
+  'read:ledger': 'readLedger',
+  payouts: 'payouts',
+  webhooks: 'webhooks',
+} as const satisfies Readonly<Record<KeyScope, string>>;
+
+/** A checkbox with an explanation for each scope of a key. */
+function ScopesField(props: {
+  scopes: readonly KeyScope[];
+  onChange: (scopes: readonly KeyScope[]) => void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('api-keys');
+  const { scopes, onChange } = props;
+  const id = useId();
+  const toggle = (scope: KeyScope, isChosen: boolean) =>
+    onChange(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope));
+  return (
+    <FormControl component="fieldset" error={props.error !== undefined}>
+      <FormLabel component="legend">{t('createDialog.scopes')}</FormLabel>
+      <FormGroup>
+        {KEY_SCOPES.map((scope) => (
+          <FormControlLabel
+            key={scope}
+            sx={{ minHeight: 44, py: 0.5 }}
+            control={
+              <Checkbox
+                checked={scopes.includes(scope)}
+                onChange={(_, isChosen) => toggle(scope, isChosen)}
+                slotProps={{
+                  input: { 'aria-labelledby': `${id}-${scope}`, 'aria-describedby': `${id}-${scope}-help` },
+                }}
+              />
+            }
+            label={
+              <>
+                <span id={`${id}-${scope}`}>{t(`scope.${SCOPE_TEXT[scope]}`)}</span>
+                <Typography
+                  component="span"
+                  variant="body2"
+                  id={`${id}-${scope}-help`}
+                  sx={{ display: 'block', color: 'text.secondary' }}
+                >
+                  {t(`scopeHelp.${SCOPE_TEXT[scope]}`)}
+                </Typography>
+              </>
+            }
+          />
+        ))}
+      </FormGroup>
+      {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
+    </FormControl>
+  );
+}
 
 export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: string) => void; onClose: () => void }) {
   const { t } = useTranslation('api-keys');

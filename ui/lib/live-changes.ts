@@ -1,6 +1,97 @@
 import type { LiveKey, LiveMessage } from '@perktree/contracts/kernel/live';
-import type { Query, QueryClient } from '@tanstack/react-query';
-import { isRowList, refreshRows } from './refresh-rows.ts';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { getPage, type ListPage } from './api.ts';
+import type { PagePlace } from './page-chain.ts';
+import { urlOfKey } from './query-client.ts';
+
+/** Number of rows to read at the top of a list to find new ones. If all are new, the list is reloaded. */
+const TOP_ROWS = 10;
+
+/** The id is `scanId` in lists of scans, else `id`. */
+interface Row {
+  readonly id?: string;
+  readonly scanId?: string;
+  /** Only tree rows have it; null while rows are in the order of the trees. */
+  readonly path?: unknown;
+  readonly childCount?: number;
+}
+const idOf = ({ id, scanId }: Row): string => id ?? scanId ?? '';
+type Pages = InfiniteData<ListPage, PagePlace>;
+
+/** Whether a query is the paged list at a path, with loaded pages and no pending request that would replace them. */
+function isRowList(query: Query, path: LiveKey): boolean {
+  const parts = query.queryKey.filter((part) => !String(part).startsWith('?'));
+  const { data, fetchStatus } = query.state;
+  return parts.length === path.length && fetchStatus === 'idle' && Array.isArray((data as Pages | undefined)?.pages);
+}
+
+/**
+ * Refreshes rows of a paged list in place. Reads the loaded rows that changed, and the top of the list if other rows changed
+ * or are new. Makes at most two small requests, however many pages are loaded.
+ */
+async function refreshRows(client: QueryClient, query: Query, ids: readonly string[]): Promise<void> {
+  const url = urlOfKey(query.queryKey);
+  const before = rowsOf(query.state.data as Pages);
+  const known = ids.filter((id) => before.has(id));
+  const isTree = [...before.values()][0]?.path === null;
+  // If the first page was dropped, it is read again when the user scrolls back to it.
+  const hasTop = (query.state.data as Pages).pageParams[0]?.index === 0;
+  const [changed, top] = await Promise.all([
+    known.length === 0 ? null : getPage(withQuery(url, { ids: known.join(','), limit: String(known.length) }), null),
+    known.length === ids.length || !hasTop
+      ? null
+      : getPage(withQuery(url, { limit: String(isTree ? 1 : TOP_ROWS) }), null),
+  ]);
+  const isOutdated = (top?.items as Row[] | undefined)?.every((row) => !before.has(idOf(row))) && before.size > 0;
+  const rows = (changed?.items ?? []) as Row[];
+  if (isOutdated || query.state.fetchStatus !== 'idle' || (isTree && hasGrown(before, known, rows)))
+    return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  // Do not merge the top into a tree: a new row is below another row, or is the newest root and makes the list outdated.
+  const data = merged(query.state.data as Pages, new Set(known), rows, isTree ? null : top);
+  if (isIncomplete(data)) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  client.setQueryData<Pages>(query.queryKey, data);
+}
+
+/** Whether children were added to known rows of a tree, or known rows were removed. */
+function hasGrown(before: ReadonlyMap<string, Row>, known: readonly string[], changed: readonly Row[]): boolean {
+  const newest = new Map(changed.map((row) => [idOf(row), row]));
+  return known.some((id) => newest.get(id)?.childCount !== before.get(id)?.childCount);
+}
+
+/** @param known ids of reloaded rows: those missing from `changed` no longer match */
+function merged(data: Pages, known: ReadonlySet<string>, changed: readonly Row[], top: ListPage | null): Pages {
+  const newest = new Map(changed.map((row) => [idOf(row), row]));
+  const topRows = (top?.items ?? []) as Row[];
+  const above = new Set(topRows.map(idOf));
+  const loaded = rowsOf(data);
+  const removed = [...known].filter((id) => loaded.has(id) && !newest.has(id)).length;
+  const pages = data.pages.map((page, index) => {
+    const kept = (page.items as Row[])
+      .filter((row) => !above.has(idOf(row)) && (!known.has(idOf(row)) || newest.has(idOf(row))))
+      .map((row) => newest.get(idOf(row)) ?? row);
+    if (index > 0) return { ...page, items: kept };
+    const total = top?.total ?? (page.total === null ? null : page.total - removed);
+    return { ...page, items: [...topRows, ...kept], total };
+  });
+  return { ...data, pages };
+}
+
+/** Whether a row is missing: unless the newest come first, a new row may belong between the loaded ones. */
+function isIncomplete(data: Pages): boolean {
+  const total = data.pages[0]?.total ?? null;
+  return total !== null && data.pages.at(-1)?.nextCursor === null && rowsOf(data).size !== total;
+}
+
+const rowsOf = (data: Pages): ReadonlyMap<string, Row> =>
+  new Map(data.pages.flatMap(({ items }) => (items as Row[]).map((row) => [idOf(row), row] as const)));
+
+/** A URL with these parameters of its query set. */
+function withQuery(url: string, values: Readonly<Record<string, string>>): string {
+  const [path, query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) parameters.set(name, value);
+  return `${path}?${parameters}`;
+}
 
 /** Minimum time between two refreshes. */
 const REFRESH_INTERVAL_MS = 1_000;

@@ -19,8 +19,7 @@ import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
 import { missingToMinimum, OwedBar, OwedTotal, owedParts } from './owed-total.tsx';
-import { type Unpayable, unpayableOf } from './unpayable.ts';
-import { WriteOffDialog } from './write-off-dialog.tsx';
+import { type Unpayable, unpayableOf, WriteOffDialog } from './write-off-dialog.tsx';
 
 /** The site of the payout panels: `?site=` of the address, else the newest site. */
 export function useChosenSite() {

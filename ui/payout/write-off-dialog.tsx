@@ -1,6 +1,8 @@
 import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
 import { useTranslation } from 'react-i18next';
 import { choices } from '../kit/form/choices.tsx';
@@ -9,8 +11,29 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import type { Unpayable } from './unpayable.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
+
+type Balance = SiteBalancesAnswer['distributors'][number];
+
+/** A balance that no payout settles: a distributor's debt, or what a deleted account is owed. */
+export interface Unpayable extends Balance {
+  /** The part that is still on hold and cannot be written off yet. Null: nothing is. */
+  readonly maturing: string | null;
+  /** The payable balance can be written off now. */
+  readonly isDue: boolean;
+}
+
+export function unpayableOf(balances: readonly Balance[]): readonly Unpayable[] {
+  return balances.flatMap((balance) => {
+    const { currency, owed, payable, inPayout, isErased } = balance;
+    const payableMinor = toMinor(payable, currency);
+    const maturingMinor = toMinor(owed, currency) - payableMinor - toMinor(inPayout, currency);
+    const isDue = payableMinor < 0n || (isErased && payableMinor > 0n);
+    if (!isDue && !(isErased && maturingMinor !== 0n)) return [];
+    const maturing = maturingMinor === 0n ? null : fromMinor(maturingMinor, currency);
+    return [{ ...balance, maturing, isDue }];
+  });
+}
 
 /** Confirms the write-off of the shown balance. The server refuses if it has changed since. */
 export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {

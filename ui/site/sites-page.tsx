@@ -4,22 +4,117 @@ import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { RuleChoice } from '@perktree/contracts/commission/rule';
+import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard } from '../kit/empty-state.tsx';
+import type { FieldWords } from '../kit/form/edited-meanwhile.tsx';
+import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import { newestAddress } from '../lib/list-state.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { ruleTexts, settingIssues } from '../lib/rule-settings.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { ConfigureDialog } from './configure-dialog.tsx';
+import {
+  CONFIGURATION_FIELDS,
+  configurationBodyOf,
+  formOfConfiguration,
+  missingAmounts,
+  ruleOfChoice,
+} from './configuration-form.ts';
+import { ConfigurationSections } from './configuration-sections.tsx';
 import { CreateSiteDialog } from './create-site-dialog.tsx';
 import { SiteCard, type SiteDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 import { StatsDialog } from './stats-dialog.tsx';
+
+/** The names and values of a site's settings, as its form has them. */
+function useConfigurationWords(currency: Currency): FieldWords {
+  const { t, i18n } = useTranslation('sites');
+
+  function text(field: string, value: unknown): string | undefined {
+    switch (field) {
+      case 'commissionHoldDays':
+        return t('configure.days', { count: Number(value) });
+      case 'selfRedemption':
+        return t(`configure.selfRedemptionChoice.${value as SiteConfiguration['selfRedemption']}`);
+      case 'renewalPolicy':
+        return t(`configure.renewal.${value as SiteConfiguration['renewalPolicy']}`);
+      case 'commissionRule': {
+        const { version, settings } = value as RuleChoice;
+        const rule = ruleOfChoice(String(version));
+        const name = rule === undefined ? String(version) : ruleTexts(rule, i18n.language).name;
+        return [name, ...Object.values(settings).map((amounts) => amounts.join('; '))].join(': ');
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  return {
+    text,
+    label: (field) =>
+      field === 'name'
+        ? t('create.name')
+        : t(`configure.${field as keyof SiteConfiguration}`, { symbol: currencySymbol(currency) }),
+  };
+}
+
+function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
+  const { t } = useTranslation('sites');
+  const words = useConfigurationWords(site.currency);
+  const toast = useToast();
+  const client = useQueryClient();
+  const request = { params: { siteId: site.id } };
+  const saved = useApi(calls.siteConfiguration, request, { gcTime: 0, staleTime: 0 });
+  const form = useEditForm({
+    fields: CONFIGURATION_FIELDS,
+    saved: { ...(saved.data ?? DEFAULT_SITE_CONFIGURATION), name: site.name },
+    initial: ({ name, ...configuration }) => formOfConfiguration(name, configuration),
+    call: calls.configureSite,
+    body: (values) => configurationBodyOf(values, site.name),
+    check: (values) => ({
+      ...(values.name === '' && { name: { message: t('nameRequired') } }),
+      ...missingAmounts(values),
+      ...settingIssues(ruleOfChoice(values.commissionRule), values),
+    }),
+    ...request,
+    onSuccess: () => {
+      toast({ title: t('configure.success'), description: t('configure.successText') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
+      onClose();
+    },
+    onError: failureToast(toast, t('configure.failed')),
+  });
+  return (
+    <FormDialog
+      wide
+      title={site.name}
+      subtitle={t('configure.subtitle')}
+      submitLabel={t('configure.submit')}
+      form={form}
+      submitDisabled={saved.data === undefined}
+      onClose={onClose}
+    >
+      <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QueryView query={saved}>{() => <ConfigurationSections form={form} currency={site.currency} />}</QueryView>
+    </FormDialog>
+  );
+}
 
 /** What comes after a site was created. */
 function NewSiteSteps(props: { site: SiteAnswer; onInvite: () => void; onDismiss: () => void }) {

@@ -1,26 +1,161 @@
+import CancelScheduleSendOutlined from '@mui/icons-material/CancelScheduleSendOutlined';
+import ContentCopy from '@mui/icons-material/ContentCopy';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
-import { IconButton, List, ListItem, ListItemText } from '@mui/material';
+import { Alert, Button, IconButton, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import type { SiteAnswer, StaffAnswer } from '@perktree/contracts/site/calls';
+import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { InfoDialog } from '../kit/dialog-shell.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { ListFooter } from '../kit/list/list-footer.tsx';
 import { NothingFound } from '../kit/list/nothing-found.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { type SearchedList, useSearchedList } from '../kit/list/use-searched-list.ts';
 import { LoadedView } from '../kit/loaded-view.tsx';
 import { callApi } from '../lib/api.ts';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatDateTime } from '../lib/format.ts';
+import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
+import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
+import { useCopy } from '../lib/use-copy.ts';
 import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
-import { InviteStaff } from './invite-staff.tsx';
-import { PendingInvitations } from './pending-invitations.tsx';
+
+/** A search field is shown from this number of invitations. */
+const SEARCHED_FROM = 10;
+
+/** Whether the mail with the link was sent. A bounce shows the mail server's answer. */
+function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInvitation['mail']> }) {
+  const { t } = useTranslation('sites');
+  const hasFailed = state === 'bounced' || state === 'failed';
+  return (
+    <Typography component="span" variant="body2" color={hasFailed ? 'error' : undefined} sx={{ display: 'block' }}>
+      {t(`staff.mail_${state}`)}
+      {reason !== null && ` ${reason}`}
+    </Typography>
+  );
+}
+
+function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedList<SiteInvitation> }) {
+  const { t, i18n } = useTranslation('sites');
+  const toast = useToast();
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: (invitationId: string) => callApi(calls.withdrawInvitation, { params: { siteId, invitationId } }),
+    onSuccess: () => {
+      toast({ title: t('staff.withdrawn') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
+    },
+    onError: failureToast(toast, t('staff.withdrawFailed')),
+  });
+  const invitations = list.loaded.items ?? [];
+  if (invitations.length === 0 && list.text === '') return null;
+  return (
+    <>
+      <Typography component="h3" variant="subtitle2" sx={{ mt: 2.5 }}>
+        {t('staff.pending')}
+      </Typography>
+      {((list.loaded.total ?? 0) >= SEARCHED_FROM || list.text !== '') && (
+        <SearchField label={t('staff.searchInvitations')} text={list.text} onSearch={list.search} sx={{ mt: 1 }} />
+      )}
+      {invitations.length === 0 && <NothingFound />}
+      <List disablePadding>
+        {invitations.map(({ invitationId, email, expiresAt, mail }) => (
+          <ListItem
+            key={invitationId}
+            disableGutters
+            divider
+            secondaryAction={
+              <IconButton
+                edge="end"
+                aria-label={t('staff.withdraw', { email })}
+                disabled={withdraw.isPending}
+                loading={withdraw.isPending && withdraw.variables === invitationId}
+                onClick={() => withdraw.mutate(invitationId)}
+              >
+                <CancelScheduleSendOutlined />
+              </IconButton>
+            }
+          >
+            <ListItemText
+              primary={email}
+              secondary={
+                <>
+                  {t('staff.pendingUntil', { date: formatDate(expiresAt, i18n.language) })}
+                  {mail && <InvitationMail mail={mail} />}
+                </>
+              }
+              sx={{ pr: 2 }}
+            />
+          </ListItem>
+        ))}
+      </List>
+      <ListFooter list={list.loaded} />
+    </>
+  );
+}
+
+function InviteStaff({ siteId }: { siteId: string }) {
+  const { t, i18n } = useTranslation('sites');
+  const toast = useToast();
+  const client = useQueryClient();
+  const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
+  const methods = useApi(calls.signInMethods, {});
+  const form = useForm({
+    fields: { email: 'text' },
+    initial: { email: '' },
+    call: calls.inviteStaff,
+    body: (values) => values,
+    params: { siteId },
+    onSuccess: (answer) => {
+      setInvitation(answer);
+      form.reset();
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
+    },
+    onError: failureToast(toast, t('staff.inviteFailed')),
+  });
+  const copy = useCopy();
+  const copyLink = (link: string) => copy(link, { title: t('staff.linkCopied') }, { title: t('staff.copyFailed') });
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ pt: 1 }}>
+        <FormField
+          form={form}
+          name="email"
+          label={t('staff.email')}
+          required
+          autoComplete="off"
+          slotProps={{ htmlInput: EMAIL_INPUT }}
+        />
+        <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
+          {t('staff.invite')}
+        </Button>
+      </Stack>
+      {invitation && (
+        <Alert severity="success" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
+          <Typography variant="body2">{t(methods.data?.mail ? 'staff.invitedByMail' : 'staff.invited')}</Typography>
+          <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', my: 1 }}>
+            {invitation.invitationUrl}
+          </Typography>
+          <Typography variant="caption" component="p">
+            {t('staff.validUntil', { when: formatDateTime(invitation.expiresAt, i18n.language) })}
+          </Typography>
+          <Button startIcon={<ContentCopy />} onClick={() => void copyLink(invitation.invitationUrl)} sx={{ mt: 0.5 }}>
+            {t('staff.copyLink')}
+          </Button>
+        </Alert>
+      )}
+    </form>
+  );
+}
 
 const PAGE_LENGTH = 50;
 

@@ -13,7 +13,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'query-service/qr/print-sheets/routes.ts': 'printSheetNames',
   'ui/kit/files/file-row.tsx': 'By the server.',
   'ui/qr/shared/dialogs/use-qr-actions.ts': 'By the specification: qrFileName.',
-  'ui/qr/shared/dialogs/qr-link-panel.tsx': 'By the specification: qrFileName.',
+  'ui/qr/shared/dialogs/display-dialog.tsx': 'By the specification: qrFileName.',
   'ui/qr/shared/dialogs/print-files.tsx': 'By the server.',
   'ui/qr/print-sheets/print-sheets-page.tsx': 'By the server.',
   'ui/lib/download.ts': 'By its callers.',

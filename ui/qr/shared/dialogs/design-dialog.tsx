@@ -1,27 +1,149 @@
-import { Alert, Box, Button, MenuItem, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, FormHelperText, InputAdornment, MenuItem, Stack, Typography } from '@mui/material';
+import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
 import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choices } from '../../../kit/form/choices.tsx';
 import { EditedMeanwhile } from '../../../kit/form/edited-meanwhile.tsx';
 import { FormField } from '../../../kit/form/form-field.tsx';
 import { FormDialog } from '../../../kit/form-dialog.tsx';
+import { PictureField } from '../../../kit/picture-field.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
+import type { Form } from '../../../lib/forms/use-form.ts';
+import { qrDrawing } from '../../../lib/qr-matrix.ts';
 import { useToast } from '../../../lib/toast.tsx';
 import { useApi } from '../../../lib/use-api.ts';
 import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
-import { ColourField } from './colour-field.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
-import { DesignPreview } from './design-preview.tsx';
-import { LogoField } from './logo-field.tsx';
 import { useRefreshQrs } from './use-qr-tree.ts';
+
+const known = new Map<string, Promise<string | null>>();
+
+/** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
+function pictureDataUrl(url: string): Promise<string | null> {
+  const picture = known.get(url) ?? load(url);
+  known.set(url, picture);
+  return picture;
+}
+
+async function load(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url);
+    if (response.ok) return await dataUrlOf(await response.blob());
+  } catch {
+    // Offline: try again next time.
+  }
+  known.delete(url);
+  return null;
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** Width in CSS pixels, less on narrow phones. */
+const WIDTH = 240;
+
+/** A QR code as its files show it. Keeps the last design while a colour is incomplete. @param design null: incomplete */
+function DesignPreview({ url, design }: { url: string; design: QrDesign | null }) {
+  const { t } = useTranslation('qr-design');
+  const [svg, setSvg] = useState<string | null>(null);
+  const key = JSON.stringify(design);
+  useEffect(() => {
+    const wanted = JSON.parse(key) as QrDesign | null;
+    if (wanted === null) return;
+    let isCurrent = true;
+    const picture = wanted.logo && pictureDataUrl(pictureUrl(wanted.logo.picture));
+    Promise.all([qrDrawing(url, wanted), picture]).then(
+      ([drawing, logo]) => {
+        if (isCurrent) setSvg(svgOfDrawing(drawing, logo, 2 * WIDTH));
+      },
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [url, key]);
+  return (
+    <Box sx={{ width: WIDTH, maxWidth: '100%', minHeight: WIDTH, alignSelf: 'center' }}>
+      {svg !== null && (
+        <Box
+          component="img"
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={t('preview')}
+          sx={{ display: 'block', width: '100%', borderRadius: '8px', border: 1, borderColor: 'divider' }}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** A colour as `#1a2b3c`, typed or picked. */
+function ColourField(props: { form: Form<typeof DESIGN_FIELDS>; name: 'foreground' | 'background'; label: string }) {
+  const { t } = useTranslation('qr-design');
+  const { form, name, label } = props;
+  const typed = form.typed[name];
+  const picker = (
+    <InputAdornment position="start">
+      <Box
+        component="input"
+        type="color"
+        aria-label={t('pick', { name: label.toLowerCase() })}
+        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : '#000000'}
+        onChange={(event) => form.change(name, event.target.value)}
+        sx={{ width: 44, height: 44, p: 0.5, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
+      />
+    </InputAdornment>
+  );
+  return (
+    <FormField
+      form={form}
+      name={name}
+      label={label}
+      required
+      slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, spellCheck: false } }}
+    />
+  );
+}
+
+/** Chooses the picture in the middle of a code, and its size. */
+function LogoField({ form }: { form: Form<typeof DESIGN_FIELDS> }) {
+  const { t } = useTranslation('qr-design');
+  const hash = form.typed['logo.picture'];
+  const problem = form.error('logo.picture');
+  return (
+    <Stack spacing={2}>
+      <PictureField
+        label={t('logo')}
+        help={t('logoHelp')}
+        chooseLabel={t('upload')}
+        removeLabel={t('noLogo')}
+        hash={hash}
+        onChange={(chosen) => form.change('logo.picture', chosen)}
+      />
+      {problem !== undefined && (
+        <FormHelperText error role="alert">
+          {problem}
+        </FormHelperText>
+      )}
+      {hash !== '' && <FormField form={form} name="logo.percent" label={t('percent')} required />}
+    </Stack>
+  );
+}
 
 interface Props {
   readonly qr: QrAnswer;

@@ -1,21 +1,230 @@
-import { Box, Tab, Tabs } from '@mui/material';
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import Download from '@mui/icons-material/Download';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
+import {
+  Alert,
+  Box,
+  Button,
+  List,
+  ListItem,
+  ListItemText,
+  Stack,
+  Tab,
+  Tabs,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { DistributorInvitation } from '@perktree/contracts/distributor/invitation-calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useQuery } from '@tanstack/react-query';
+import type { FocusEvent } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../../kit/dialog-shell.tsx';
+import { FormField } from '../../../kit/form/form-field.tsx';
+import { Loading } from '../../../kit/loading.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { errorText } from '../../../lib/api-error.ts';
+import { useAuth } from '../../../lib/auth.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import { EMAIL_INPUT } from '../../../lib/forms/inputs.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { useApi } from '../../../lib/use-api.ts';
+import { distributorRights } from '../distributor-rights.ts';
+import { useOwnSiteConfigs } from '../use-own-qrs.ts';
 import { drawDistributorQr } from './distributor-image.ts';
 import { qrFileName } from './file-name.ts';
-import { InviteDistributor } from './invite-distributor.tsx';
 import { PrintFiles } from './print-files.tsx';
-import { QrLinkPanel } from './qr-link-panel.tsx';
 import { QrValidity } from './qr-validity.tsx';
 import { ReplaceCode } from './replace-code.tsx';
+import { useQrActions } from './use-qr-actions.ts';
+
+/** Polling interval while mails are waiting to be sent. */
+const POLL_MS = 3_000;
+
+/** Sends the distributor link by mail, for users who may hand out the QR. Shows the status of their last mails. */
+function InviteDistributor({ qr }: { qr: QrAnswer }) {
+  const { t } = useTranslation('qr');
+  const { role } = useAuth();
+  const rights = distributorRights(useOwnSiteConfigs(role === 'distributor' ? [qr] : []));
+  const mayInvite = role === 'site_owner' || (role === 'distributor' && rights.split(qr));
+  const methods = useApi(calls.signInMethods, {}, { enabled: mayInvite });
+  if (!mayInvite || methods.data === undefined) return null;
+  return (
+    <Box component="section" sx={{ mt: 3 }}>
+      <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
+        {t('invite.title')}
+      </Typography>
+      {methods.data.mail ? <Invitations qr={qr} /> : <Typography variant="body2">{t('invite.noMail')}</Typography>}
+    </Box>
+  );
+}
+
+function Invitations({ qr }: { qr: QrAnswer }) {
+  const { t, i18n } = useTranslation('qr');
+  const params = { siteId: qr.siteId, qrId: qr.id };
+  const sent = useApi(
+    calls.distributorInvitations,
+    { params },
+    { refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? POLL_MS : false) },
+  );
+  const form = useForm({
+    fields: { email: 'text' },
+    initial: { email: '' },
+    call: calls.inviteDistributor,
+    body: (values) => values,
+    params,
+    onSuccess: () => {
+      form.reset();
+      void sent.refetch();
+    },
+  });
+  const invitations = sent.data ?? [];
+  return (
+    <>
+      {qr.isClaimed ? (
+        <Typography variant="body2">{t('invite.claimed')}</Typography>
+      ) : (
+        <form ref={form.ref} onSubmit={form.submit} noValidate>
+          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+            <FormField
+              form={form}
+              name="email"
+              label={t('invite.email')}
+              required
+              autoComplete="off"
+              slotProps={{ htmlInput: EMAIL_INPUT }}
+            />
+            <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
+              {t('invite.send')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      {form.failure && (
+        <Alert severity="error" sx={{ mt: 1.5 }}>
+          {errorText(form.failure)}
+        </Alert>
+      )}
+      {sent.error && (
+        <Alert severity="error" sx={{ mt: 1.5 }}>
+          {errorText(sent.error)}
+        </Alert>
+      )}
+      {invitations.length > 0 && (
+        <List disablePadding aria-label={t('invite.last')}>
+          {invitations.map(({ id, email, invitedAt, state, reason }) => (
+            <ListItem key={id} disableGutters divider>
+              <ListItemText
+                primary={email}
+                secondary={
+                  <>
+                    {formatDateTime(invitedAt, i18n.language)}
+                    <Typography
+                      component="span"
+                      variant="body2"
+                      color={state === 'bounced' || state === 'failed' ? 'error' : undefined}
+                      sx={{ display: 'block', overflowWrap: 'anywhere' }}
+                    >
+                      {t(`invite.mail_${state}`)}
+                      {reason !== null && ` ${reason}`}
+                    </Typography>
+                  </>
+                }
+              />
+            </ListItem>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+const isWaiting = ({ state }: DistributorInvitation) => state === 'queued';
+
+/** Edge of the image in CSS pixels, less on narrow phones. */
+const IMAGE_PX = 320;
+
+const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select();
+
+function QrLinkPanel(props: {
+  kind: 'customer' | 'distributor';
+  /** Of the QR, for whom the link is shared with. */
+  name: string;
+  url: string;
+  image: string | null | undefined;
+  fileName: string;
+}) {
+  const { t } = useTranslation('qr');
+  const actions = useQrActions();
+  const { image, kind } = props;
+  return (
+    <Stack spacing={2} sx={{ alignItems: 'center' }}>
+      {image === undefined && <Loading />}
+      {image === null && (
+        <Alert severity="error" sx={{ width: '100%' }}>
+          {t(`display.${kind}Failed`)}
+        </Alert>
+      )}
+      {typeof image === 'string' && (
+        <Box
+          component="img"
+          data-uncovered
+          src={image}
+          alt={t(`display.${kind}Alt`)}
+          sx={{
+            width: IMAGE_PX,
+            maxWidth: '100%',
+            aspectRatio: '1',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: '12px',
+            imageRendering: 'pixelated',
+          }}
+        />
+      )}
+      <TextField
+        label={t('display.url')}
+        value={props.url}
+        slotProps={{ input: { readOnly: true }, htmlInput: { onFocus: selectAll } }}
+      />
+      <Stack
+        direction="row"
+        useFlexGap
+        sx={{ width: '100%', gap: 1.5, flexWrap: 'wrap', '& > *': { flex: '1 1 40%', minWidth: 'min-content' } }}
+      >
+        <Button
+          variant="contained"
+          startIcon={<ShareOutlined />}
+          onClick={() => void actions.shareLink(props.name, props.url)}
+        >
+          {t('display.share')}
+        </Button>
+        <Button variant="outlined" startIcon={<ContentCopy />} onClick={() => actions.copyLink(props.url)}>
+          {t('display.copy')}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<Download />}
+          disabled={typeof image !== 'string'}
+          onClick={() => actions.saveImage(image ?? '', props.fileName)}
+        >
+          {t('display.download')}
+        </Button>
+      </Stack>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, width: '100%', color: 'text.secondary' }}>
+        {([1, 2, 3] as const).map((n) => (
+          <Typography key={n} component="li" variant="body2" sx={{ mb: 0.5 }}>
+            {t(`display.${kind}Hint${n}`)}
+          </Typography>
+        ))}
+      </Box>
+    </Stack>
+  );
+}
 
 type Kind = 'customer' | 'distributor';
 
