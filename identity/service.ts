@@ -224,6 +224,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
   const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
   const guarded = new WeakSet<FastifyInstance>();
+  /** In a scope of its own, so that these keys bind these calls and no others. */
+  const mountWithKeys = (app: FastifyInstance, mount: (scope: FastifyInstance) => void) =>
+    void app.register(async (scope) => {
+      keys.install(scope);
+      mount(scope);
+    });
 
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'ownDataExport'> => ({
     accounts: createAccounts(reading, sessions, names, mails, clock),
@@ -259,9 +265,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       guardSensitiveCalls(app, { pool, authenticate, clock, mails, logger });
     },
     mount(app, { revokeAccess, onNamed = async () => {} } = { revokeAccess: async () => {} }) {
-      // In scopes of their own, so that these keys bind these calls and no others.
-      void app.register(async (scope) => {
-        keys.install(scope);
+      mountWithKeys(app, (scope) => {
         const called = { ...parts, authenticate, cookie, names, hasMail: delivery !== null };
         mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined, onNamed });
         mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
@@ -281,26 +285,18 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     mountPictures(app, decode, onPicture = () => {}) {
       mountPictureUploads(app, { pool, authenticate, decode, onPicture });
-      void app.register(async (scope) => {
-        keys.install(scope);
-        mountPictureCalls(scope, { pool, authenticate });
-      });
+      mountWithKeys(app, (scope) => mountPictureCalls(scope, { pool, authenticate }));
     },
     async eraseAccount(userId, { closeBusiness, ...others }) {
       await erase({ userId, closeBusiness, proof: null }, others);
     },
     mountErasure(app, services) {
-      void app.register(async (scope) => {
-        keys.install(scope);
-        mountErasureCall(scope, { ...services, authenticate, cookie, erase });
-      });
+      mountWithKeys(app, (scope) => mountErasureCall(scope, { ...services, authenticate, cookie, erase }));
     },
     mountDataRequests(app, services) {
-      void app.register(async (scope) => {
-        keys.install(scope);
-        const { accounts } = readsFrom(pool);
-        mountDataRequestCalls(scope, { ...services, pool, authenticate, clock, accounts, names, operations, erase });
-      });
+      const { accounts } = readsFrom(pool);
+      const given = { ...services, pool, authenticate, clock, accounts, names, operations, erase };
+      mountWithKeys(app, (scope) => mountDataRequestCalls(scope, given));
     },
     ...operations,
     close: sessions.close,
