@@ -93,7 +93,7 @@ describe('the trees of a site as they were', () => {
           }
         }),
       ),
-      { numRuns: runs(4) },
+      { numRuns: runs(2) },
     );
     expect(counted).toBeGreaterThan(10);
   });

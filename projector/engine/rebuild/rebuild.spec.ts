@@ -1,31 +1,33 @@
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projections } from '../../catalogue.ts';
 import { qrs } from '../../qr/qrs/projection.ts';
-import { rebuildProjections, startProductProcessor, verifyProjections } from '../../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
+import { withReadModels } from '../../service.ts';
+import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { randomHistory, runs } from '../../testing/random-history.ts';
+import { projections, someTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
+import { rebuildAll } from './rebuild.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;
 const silent = { info() {}, warn() {}, error() {} };
 
 beforeEach(async () => {
-  database = await openTestDatabase(readModelsTemplate);
+  database = await openTestDatabase(someTemplate);
   pool = database.pool;
 });
 afterEach(() => database.close());
 
+const rebuild = withReadModels(rebuildAll, projections);
 const differing = async (store: MemoryStore) =>
-  (await verifyProjections({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
+  (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
 const slowest = async () =>
   (await readCheckpoints(pool)).map(({ position }) => position).sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 const run = (store: MemoryStore, batchSize: number) =>
-  startProductProcessor({ store, pool, logger: silent, batchSize, pauses: { first: 5, longest: 20 } });
+  startProcessor({ store, pool, logger: silent, batchSize, pauses: { first: 5, longest: 20 } });
 
 describe('live rows and a replay', () => {
   it('are identical, byte for byte, for any history and batch size', async () => {
@@ -38,10 +40,10 @@ describe('live rows and a replay', () => {
         const processor = run(store, batchSize);
         await expect.poll(slowest, { interval: 5 }).toBe(BigInt(store.events.length));
         await processor.stop();
-        const before = await verifyProjections({ store, pool });
+        const before = await verifyAll({ store, pool });
         expect(before.filter(({ identical }) => !identical)).toEqual([]);
-        await rebuildProjections({ store, pool, chunkSize });
-        const after = await verifyProjections({ store, pool });
+        await rebuild({ store, pool, chunkSize });
+        const after = await verifyAll({ store, pool });
         expect(after.map(({ live }) => live)).toEqual(before.map(({ live }) => live));
       }),
       { numRuns: runs(2) },
@@ -51,12 +53,12 @@ describe('live rows and a replay', () => {
   it('differ after a manual change of a row, and a rebuild repairs it', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s', 'root')]).map(stored));
-    await rebuildProjections({ store, pool });
+    await rebuild({ store, pool });
     expect(await differing(store)).toEqual([]);
     const { rows } = await pool.query(`SELECT relation FROM read_models.projections WHERE name = 'qrs' AND serving`);
     await pool.query(`UPDATE read_models.${rows[0].relation} SET total_scans = 7`);
     expect(await differing(store)).toEqual(['qrs']);
-    await rebuildProjections({ store, pool, projections: [qrs] });
+    await rebuild({ store, pool, projections: [qrs] });
     expect(await differing(store)).toEqual([]);
   });
 });
@@ -95,7 +97,7 @@ describe('a rebuild', () => {
     const seen: number[] = [];
     try {
       for (let round = 0; round < 2; round += 1) {
-        await rebuildProjections({ store, pool, onProgress: ({ events }) => seen.push(events) });
+        await rebuild({ store, pool, onProgress: ({ events }) => seen.push(events) });
       }
     } finally {
       busy = false;
@@ -112,11 +114,11 @@ describe('a rebuild', () => {
   it('heals a read model that had stopped', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-    await rebuildProjections({ store, pool });
+    await rebuild({ store, pool });
     await pool.query(
       `UPDATE read_models.projections SET status = 'failed', position = 0, error = 'x' WHERE name = 'qrs'`,
     );
-    await rebuildProjections({ store, pool, projections: [qrs] });
+    await rebuild({ store, pool, projections: [qrs] });
     expect((await readCheckpoints(pool)).find(({ name }) => name === 'qrs')).toMatchObject({
       status: 'live',
       position: 2n,
@@ -127,10 +129,10 @@ describe('a rebuild', () => {
   it('that meets a poison event keeps the old rows and leaves no other table', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-    await rebuildProjections({ store, pool });
+    await rebuild({ store, pool });
     const [bad] = recorded([scanned('s', 'root')]).map(stored);
     if (bad) store.push({ ...bad, data: {} });
-    await expect(rebuildProjections({ store, pool })).rejects.toThrow(/stopped at event/);
+    await expect(rebuild({ store, pool })).rejects.toThrow(/stopped at event/);
     expect((await pool.query('SELECT 1 FROM read_models.qrs')).rowCount).toBe(1);
     const { rows } = await pool.query<{ n: number }>(
       `SELECT count(*)::integer AS n FROM pg_tables WHERE schemaname = 'read_models' AND tablename LIKE '%\\_\\_v%'`,
