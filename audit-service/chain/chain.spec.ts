@@ -149,27 +149,31 @@ const INSERT = `
 const set = (change: string) => `UPDATE ${EVENT} SET ${change} WHERE position = 17`;
 
 describe('verify names the event when, in a copy of the store,', () => {
-  it.each([
-    ['an amount was changed', set(`data = '{"amount": "16.11", "n": 16}'`), 'changed'],
-    ['a number was', set(`data = '{"amount": "16.10", "n": 17}'`), 'changed'],
-    ['a field was put in', set(`data = '{"amount": "16.10", "n": 16, "x": null}'`), 'changed'],
-    ['the actor was changed', set(`metadata = replace(metadata::text, 'c-16', 'c-17')::json`), 'changed'],
-    ['the time was', set(`metadata = replace(metadata::text, '2026-05-10', '2026-05-11')::json`), 'changed'],
-    ['the type was', set(`type = 'Other'`), 'changed'],
-    ['the stream was', set(`stream = 'thing-9'`), 'changed'],
-    ['the revision was', set('revision = 999'), 'changed'],
-    ['the id was', set('event_id = gen_random_uuid()'), 'changed'],
-    ['two events changed places', SWAP, 'moved'],
-    ['an event was deleted', DELETE, 'missing'],
-    ['an event was put in', INSERT, 'inserted'],
-    ['the events from one on were deleted', `DELETE FROM ${EVENT} WHERE position >= 17`, 'missing'],
-  ])('%s', async (_, tampering, kind) => {
+  it('it was changed, moved, deleted or put in', async () => {
     await append(EVENTS);
     await publish();
-    await tamper(pool, tampering);
-    const { difference } = await verify();
-    expect(difference).toMatchObject({ kind, number: 17 });
-    expect(difference?.message).toContain('17');
+    await pool.query(`CREATE TABLE kept AS SELECT * FROM ${EVENT}`);
+    for (const [what, tampering, kind] of [
+      ['an amount was changed', set(`data = '{"amount": "16.11", "n": 16}'`), 'changed'],
+      ['a number was', set(`data = '{"amount": "16.10", "n": 17}'`), 'changed'],
+      ['a field was put in', set(`data = '{"amount": "16.10", "n": 16, "x": null}'`), 'changed'],
+      ['the actor was changed', set(`metadata = replace(metadata::text, 'c-16', 'c-17')::json`), 'changed'],
+      ['the time was', set(`metadata = replace(metadata::text, '2026-05-10', '2026-05-11')::json`), 'changed'],
+      ['the type was', set(`type = 'Other'`), 'changed'],
+      ['the stream was', set(`stream = 'thing-9'`), 'changed'],
+      ['the revision was', set('revision = 999'), 'changed'],
+      ['the id was', set('event_id = gen_random_uuid()'), 'changed'],
+      ['two events changed places', SWAP, 'moved'],
+      ['an event was deleted', DELETE, 'missing'],
+      ['an event was put in', INSERT, 'inserted'],
+      ['the events from one on were deleted', `DELETE FROM ${EVENT} WHERE position >= 17`, 'missing'],
+    ]) {
+      await tamper(pool, String(tampering));
+      const { difference } = await verify();
+      expect(difference, what).toMatchObject({ kind, number: 17, message: expect.stringContaining('17') });
+      await tamper(pool, `DELETE FROM ${EVENT}; INSERT INTO ${EVENT} SELECT * FROM kept`);
+    }
+    expect((await verify()).difference).toBeNull();
   });
 
   it('the position of the last one was changed', async () => {
@@ -193,18 +197,22 @@ describe('tampering with the record itself', () => {
     expect((await verify()).difference).toMatchObject({ kind: 'record', number: 1 });
   });
 
-  const hour = `interval '1 hour'`;
-  it.each([
-    ['last_position', 'last_position = last_position + 1', 'segment', 40],
-    ['earliest', `earliest = earliest - ${hour}`, 'segment', 40],
-    ['latest', `latest = latest + ${hour}`, 'segment', 40],
-    ['clocks', 'clocks = set_byte(clocks, 42, (get_byte(clocks, 42) + 1) % 256)', 'clock', 6],
-    ['parts_root', 'parts_root = root', 'record', 1],
-    ['root', 'root = parts_root', 'record', 1],
-    ['chain', 'chain = root', 'record', 1],
-  ])('is found in the column %s', async (_, change, kind, number) => {
-    await pool.query(`UPDATE audit.chain_segments SET ${change}`);
-    expect((await verify()).difference).toMatchObject({ kind, number });
+  it('is found in each column', async () => {
+    const hour = `interval '1 hour'`;
+    await pool.query('CREATE TABLE kept AS SELECT * FROM audit.chain_segments');
+    for (const [column, change, kind, number] of [
+      ['last_position', 'last_position = last_position + 1', 'segment', 40],
+      ['earliest', `earliest = earliest - ${hour}`, 'segment', 40],
+      ['latest', `latest = latest + ${hour}`, 'segment', 40],
+      ['clocks', 'clocks = set_byte(clocks, 42, (get_byte(clocks, 42) + 1) % 256)', 'clock', 6],
+      ['parts_root', 'parts_root = root', 'record', 1],
+      ['root', 'root = parts_root', 'record', 1],
+      ['chain', 'chain = root', 'record', 1],
+    ]) {
+      await pool.query(`UPDATE audit.chain_segments SET ${change}`);
+      expect((await verify()).difference, String(column)).toMatchObject({ kind, number });
+      await pool.query('DELETE FROM audit.chain_segments; INSERT INTO audit.chain_segments SELECT * FROM kept');
+    }
   });
 
   it('keeps the next head from being signed on another root', async () => {
