@@ -10,6 +10,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 export const CONTRAST = 'color-contrast';
 export const TARGET_SIZE = 'target-size';
 
+type Part = Element | Document;
+
 /**
  * Checks the page with axe. Returns one line for each element with a finding: rule, selector and reason.
  * @param leftOut rules that another check of the same screen holds
@@ -24,13 +26,17 @@ export async function axeFindings(leftOut: readonly string[] = []): Promise<stri
   });
 }
 
-/** Checks the colours of the page in the dark theme, and shows it in the light one again. */
-export async function darkFindings(): Promise<string[]> {
+/** Checks the colours of a part of the page. */
+export const colourFindings = (within: Part = topmost()): Promise<string[]> =>
+  findingsOf({ runOnly: { type: 'rule', values: COLOUR_RULES } }, within);
+
+/** Checks the colours of a part of the page in the dark theme, and shows it in the light one again. */
+export async function darkFindings(within: Part = topmost()): Promise<string[]> {
   const { dataset } = document.documentElement;
   const before = dataset.theme;
   dataset.theme = 'dark';
   try {
-    return await findingsOf({ runOnly: { type: 'rule', values: COLOUR_RULES } });
+    return await colourFindings(within);
   } finally {
     if (before === undefined) delete dataset.theme;
     else dataset.theme = before;
@@ -40,8 +46,8 @@ export async function darkFindings(): Promise<string[]> {
 /** The topmost dialog or menu; without one, the page. What a dialog covers is checked where none is open, and takes most of the time. */
 const topmost = () => [...document.querySelectorAll('[role=dialog], dialog[open], [role=menu]')].at(-1) ?? document;
 
-async function findingsOf(options: axe.RunOptions): Promise<string[]> {
-  const { violations } = await axe.run(topmost(), { ...options, resultTypes: ['violations'] });
+async function findingsOf(options: axe.RunOptions, within: Part = topmost()): Promise<string[]> {
+  const { violations } = await axe.run(within, { ...options, resultTypes: ['violations'] });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const [, reason = ''] = failureSummary.split('\n');
