@@ -4,7 +4,15 @@ import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_PATHS, accountPathOf } from '../public/account-path.ts';
 import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
-import { axeFindings, CONTRAST, colourFindings, darkFindings, overflow, smallTargets, TARGET_SIZE } from '../testing/audit.ts';
+import {
+  axeFindings,
+  CONTRAST,
+  colourFindings,
+  darkFindings,
+  overflow,
+  smallTargets,
+  TARGET_SIZE,
+} from '../testing/audit.ts';
 import { openPublicPage } from '../testing/open-public-page.tsx';
 import { api, DESKTOP, NOW, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
