@@ -25,6 +25,20 @@ describe('a map of which each version stays as it is', () => {
     );
   });
 
+  it('shares nothing with another history that begins with the same empty map', () => {
+    const empty = VersionedMap.empty<number>();
+    const [one, other] = [empty.with('a', 1), empty.with('b', 2)];
+    const held = one.entries();
+    expect([...other.with('c', 3).entries()]).toEqual([
+      ['b', 2],
+      ['c', 3],
+    ]);
+    // A Map that both use would be taken apart and built again whenever they take turns.
+    expect(one.entries()).toBe(held);
+    expect(other.entries()).not.toBe(held);
+    expect([[...held], [...empty.entries()]]).toEqual([[['a', 1]], []]);
+  });
+
   it('takes a hundred thousand entries in far less than a copy each would', () => {
     // A copy for each entry would run into the test's time limit.
     let map = VersionedMap.empty<number>();

@@ -5,27 +5,31 @@ interface Difference<V> {
   readonly next: VersionedMap<V>;
 }
 
+/** What an empty map holds: histories that begin with the same empty map, as those of all streams do, share nothing. */
+const NO_ENTRIES = null;
+
 /**
  * A persistent map: `with` returns a new version. Only the newest version holds the Map, which `with` changes in place. Each
  * older version holds its difference to the next. So deciders stay pure, and folding costs one Map write per event.
  */
 export class VersionedMap<V> {
-  private constructor(private held: Map<string, V> | Difference<V>) {}
+  private constructor(private held: Map<string, V> | Difference<V> | typeof NO_ENTRIES) {}
 
   static empty<V>(): VersionedMap<V> {
-    return new VersionedMap<V>(new Map());
+    return new VersionedMap<V>(NO_ENTRIES);
   }
 
   get(key: string): V | undefined {
     let { held } = this as VersionedMap<V>;
-    while (!(held instanceof Map)) {
+    while (held !== NO_ENTRIES && !(held instanceof Map)) {
       if (held.key === key) return held.value;
       held = held.next.held;
     }
-    return held.get(key);
+    return held?.get(key);
   }
 
   with(key: string, value: V): VersionedMap<V> {
+    if (this.held === NO_ENTRIES) return new VersionedMap<V>(new Map([[key, value]]));
     const entries = this.reroot();
     const next = new VersionedMap<V>(entries);
     this.held = { key, value: entries.get(key), next };
@@ -35,7 +39,7 @@ export class VersionedMap<V> {
 
   /** Valid until `with` is called on any version. */
   entries(): ReadonlyMap<string, V> {
-    return this.reroot();
+    return this.held === NO_ENTRIES ? new Map() : this.reroot();
   }
 
   /** Moves the Map to this version and reverses the differences between it and the version that held the Map. */
@@ -43,19 +47,20 @@ export class VersionedMap<V> {
     const path: { readonly version: VersionedMap<V>; readonly difference: Difference<V> }[] = [];
     let at: VersionedMap<V> = this;
     let { held } = at;
-    while (!(held instanceof Map)) {
+    while (held !== NO_ENTRIES && !(held instanceof Map)) {
       path.push({ version: at, difference: held });
       at = held.next;
       held = at.held;
     }
+    const entries = held ?? new Map<string, V>();
     for (const { version, difference } of path.reverse()) {
       const { key, value } = difference;
-      at.held = { key, value: held.get(key), next: version };
-      if (value === undefined) held.delete(key);
-      else held.set(key, value);
+      at.held = { key, value: entries.get(key), next: version };
+      if (value === undefined) entries.delete(key);
+      else entries.set(key, value);
       at = version;
     }
-    this.held = held;
-    return held;
+    this.held = entries;
+    return entries;
   }
 }
