@@ -99,7 +99,10 @@ interface CommandsOnly {
   readonly onRegression?: () => void;
 }
 
-/** Texts are kept with their salts, but events get no hash. Names of payees, which the system writes, are in events of their own that the previous release passes over. */
+/**
+ * Texts are kept with their salts, but events get no hash. Names of payees, which the system writes, are in events of their own
+ * that the previous release passes over.
+ */
 const withoutHashes = (accounts: Identity['accounts']): Identity['accounts'] => ({
   ...accounts,
   async rememberNote(note) {
