@@ -21,6 +21,7 @@ import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useSite } from '../kit/use-site.ts';
+import { WhenNear } from '../kit/when-near.tsx';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
@@ -39,29 +40,41 @@ import { WhatIfPanel } from './what-if-panel.tsx';
 /** The heads and keys that an auditor keeps, so that history cannot be changed unseen. */
 function ChainPanel({ scope }: { scope: AuditScope }) {
   const { t } = useTranslation('audit');
-  const heads = useApi(calls.auditHeads, { query: { limit: '1000' } });
-  const keys = useApi(calls.auditKeys, {});
-  const paper = usePaper(scope);
   return (
-    <Panel
-      title={t('chain.title')}
-      subtitle={t('chain.subtitle')}
-      action={
-        <PaperButtons
-          title={t('chain.title')}
-          paper={heads.data && keys.data && paper(heads.data.heads, keys.data.keys)}
-        />
-      }
-    >
-      <QueryView query={heads} problem={t('chain.failed')}>
-        {(data) => (
-          <QueryView query={keys} problem={t('chain.failed')}>
-            {(published) => <Newest heads={data.heads} keys={published.keys} scope={scope} />}
-          </QueryView>
-        )}
-      </QueryView>
+    <Panel title={t('chain.title')} subtitle={t('chain.subtitle')} action={<ChainPaper scope={scope} />}>
+      <WhenNear>
+        <Chain scope={scope} />
+      </WhenNear>
       <Limits />
     </Panel>
+  );
+}
+
+const HEADS = { query: { limit: '1000' } } as const;
+
+function Chain({ scope }: { scope: AuditScope }) {
+  const { t } = useTranslation('audit');
+  const heads = useApi(calls.auditHeads, HEADS);
+  const keys = useApi(calls.auditKeys, {});
+  return (
+    <QueryView query={heads} problem={t('chain.failed')}>
+      {(data) => (
+        <QueryView query={keys} problem={t('chain.failed')}>
+          {(published) => <Newest heads={data.heads} keys={published.keys} scope={scope} />}
+        </QueryView>
+      )}
+    </QueryView>
+  );
+}
+
+/** Of what `Chain` has read, once it is near the visible area. */
+function ChainPaper({ scope }: { scope: AuditScope }) {
+  const { t } = useTranslation('audit');
+  const heads = useApi(calls.auditHeads, HEADS, { enabled: false });
+  const keys = useApi(calls.auditKeys, {}, { enabled: false });
+  const paper = usePaper(scope);
+  return (
+    <PaperButtons title={t('chain.title')} paper={heads.data && keys.data && paper(heads.data.heads, keys.data.keys)} />
   );
 }
 

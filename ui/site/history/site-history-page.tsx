@@ -1,6 +1,6 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import RuleOutlined from '@mui/icons-material/RuleOutlined';
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { isolated } from '@perktree/contracts/kernel/isolated';
@@ -19,6 +19,7 @@ import { useServerList } from '../../kit/list/use-server-list.ts';
 import { NextStep } from '../../kit/next-step.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { Panels } from '../../kit/panels.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSite } from '../../kit/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -150,23 +151,23 @@ export default function SiteHistoryPage() {
     <>
       <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
-      <QueryView query={marks}>
-        {(data) =>
-          data.marks.length === 0 ? (
-            <EmptyCard
-              icon={<HistoryOutlined />}
-              title={t('empty')}
-              text={t('emptyText')}
-              {...(role === 'site_owner' && { action: <NextStep step="createQr" siteId={siteId} /> })}
-            />
-          ) : (
-            <HistoryView siteId={siteId} stops={stopsOf(data.marks)} isSampled={data.events > data.marks.length} />
-          )
-        }
-      </QueryView>
-      <Box sx={{ mt: 2.5 }}>
+      <Panels>
+        <QueryView query={marks}>
+          {(data) =>
+            data.marks.length === 0 ? (
+              <EmptyCard
+                icon={<HistoryOutlined />}
+                title={t('empty')}
+                text={t('emptyText')}
+                {...(role === 'site_owner' && { action: <NextStep step="createQr" siteId={siteId} /> })}
+              />
+            ) : (
+              <HistoryView siteId={siteId} stops={stopsOf(data.marks)} isSampled={data.events > data.marks.length} />
+            )
+          }
+        </QueryView>
         <TermsPanel siteId={siteId} site={site} />
-      </Box>
+      </Panels>
     </>
   );
 }
