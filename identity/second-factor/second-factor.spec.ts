@@ -254,8 +254,10 @@ describe('logging in with a second factor', () => {
           later(steps * STEP_MS);
           const step = Math.floor((now.getTime() - start.getTime()) / STEP_MS) + away;
           const counts = Math.abs(away) <= 1 && step > last - 1;
-          const { statusCode } = await login(codeAt(secret, now, away));
-          expect(statusCode).toBe(counts ? 200 : 401);
+          const { statusCode, body } = await login(codeAt(secret, now, away));
+          expect(statusCode, `the code of step ${step}, ${away} from now, after ${last - 1}: ${body}`).toBe(
+            counts ? 200 : 401,
+          );
           if (counts) last = step + 1;
         }
         await fixture.pool.query('DELETE FROM identity.failed_attempts');
