@@ -40,6 +40,8 @@ export interface CommandServiceOptions {
   readonly payoutLimits?: PayoutLimits;
   /** Years that evidence of payments is kept; null or left out: those of the site's country. */
   readonly evidenceYears?: number | null;
+  /** Whether the previous release has to read each event of a type that it knows. Default: false. */
+  readonly keepsWayBack?: boolean;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
   /** Called after every command. */

@@ -12,7 +12,6 @@ import { installOutcomes } from '@perktree/command-service/http/outcomes/install
 import type { OnCommand } from '@perktree/command-service/http/outcomes/measured-handler';
 import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
-import type { PaymentProvider } from '@perktree/command-service/payments/port';
 import type { PayoutLimits } from '@perktree/command-service/payout/decisions/funding-limits';
 import { recordChangedName } from '@perktree/command-service/payout/record-payee';
 import type { ReadDrawing } from '@perktree/command-service/qr/design-readability';
@@ -84,7 +83,7 @@ interface CommandsOnly {
   readonly payoutLimits?: PayoutLimits;
   /** Years that evidence of payments is kept; null or left out: those of the site's country. */
   readonly evidenceYears?: number | null;
-  /** Whether the previous release has to read each event: none then holds the hash of a text or of a payout account. Default: false. */
+  /** Whether the previous release has to read each event: none that it knows then holds the hash of a text or of a paid account. Default: false. */
   readonly keepsWayBack?: boolean;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
@@ -109,11 +108,6 @@ const withoutHashes = (accounts: Identity['accounts']): Identity['accounts'] => 
     const salt = await accounts.rememberNote(note);
     return note.authorId === 'system' ? salt : null;
   },
-});
-
-const withoutAccountHashes = (provider: PaymentProvider): PaymentProvider => ({
-  ...provider,
-  ...(provider.payouts && { payouts: { ...provider.payouts, accountHash: async () => null } }),
 });
 
 /** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
@@ -145,8 +139,7 @@ export async function mountCommands(
     onNamed: (named) => onNamed(named),
   });
   identity.mountPictures(app, decodePicture, shared.onPicture);
-  const provider = await createPaymentProvider({ pool, publicUrl, stripe });
-  const payments = keepsWayBack ? withoutAccountHashes(provider) : provider;
+  const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, {
     ...shared,
     authenticate,
@@ -154,6 +147,7 @@ export async function mountCommands(
     visitorIdOf,
     accounts,
     payments,
+    keepsWayBack,
     ownsPicture: accounts.ownsPicture,
     answerSealing: identity.answerSealing,
   });

@@ -10,6 +10,8 @@ export interface EvidenceDeps {
   readonly accounts: Pick<NoteTexts, 'keepNotes'>;
   /** Years that evidence of payments is kept. Default: those of the site's country. */
   readonly evidenceYears?: number | null;
+  /** Whether the previous release has to read each event. Default: false. */
+  readonly keepsWayBack?: boolean;
 }
 
 /** Until when the reference of a payment of this site is kept, also if the payee's account is erased. */

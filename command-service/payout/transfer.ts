@@ -48,7 +48,8 @@ export async function transferPayout(
     currency,
     amountMinor,
   });
-  return settlePayout(deps, payout, outcome.kind === 'paid' ? { ...outcome, accountHash } : outcome);
+  const held = deps.keepsWayBack ? null : accountHash;
+  return settlePayout(deps, payout, outcome.kind === 'paid' ? { ...outcome, accountHash: held } : outcome);
 }
 
 /** Whether an account is the one that events hold. To another one, which was changed in the database, no money goes. */

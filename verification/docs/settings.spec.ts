@@ -55,7 +55,7 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
   ],
   WAY_BACK_TO: [
     '',
-    'while that version [runs too, or may run again](../how-to/operate.md#upgrades): texts and payout accounts get no hash in events',
+    'while that version [runs too, or may run again](../how-to/operate.md#upgrades): texts, and the account of a payment, get no hash in their events',
   ],
   PAYOUT_MINIMUM_HOLD_DAYS: [
     '7',
