@@ -5,6 +5,7 @@ import { type Billing, createBilling } from './billing.ts';
 import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
 import { createCommandHandler } from './engine/command-handler.ts';
 import { createSnapshots } from './engine/snapshots/snapshots.ts';
+import { createTurns } from './engine/turns.ts';
 import { installCommandKeys } from './http/idempotency/install.ts';
 import { createSqlLookups } from './http/lookups/sql-lookups.ts';
 import { createStaffSites } from './http/lookups/staff-sites.ts';
@@ -32,6 +33,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
     store,
     logger,
     snapshots,
+    turns: createTurns(pool),
     onRegression() {
       lookups.forget();
       onRegression();

@@ -12,6 +12,7 @@ import { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { StreamState } from './stream-state.ts';
+import type { Turns } from './turns.ts';
 
 /** Bounds of the stream cache: streams, and the memory of their states. */
 const MAX_CACHED_STREAMS = 20_000;
@@ -77,6 +78,8 @@ export function createCommandHandler(options: {
   /** How long a command is retried after conflicts with other processes, in milliseconds. */
   readonly retryForMs?: number;
   readonly timers?: Timers;
+  /** Of processes that append to one stream. Left out: there are no others, or they conflict. */
+  readonly turns?: Turns;
   /** Memory of cached streams, roughly, in bytes. A stream counts as at most half of it, so that longer ones are cached, too. */
   readonly maxCachedBytes?: number;
   /** Called once when the store turns out to have lost events that this process has seen. */
@@ -91,6 +94,7 @@ export function createCommandHandler(options: {
     retryForMs = RETRY_FOR_MS,
     maxCachedBytes = MAX_CACHED_BYTES,
     timers = systemTimers,
+    turns = (_stream, work) => work(),
   } = options;
   const { onRegression = () => {}, onServerReplaced = () => {} } = options;
   /** By stream one queue for each decider, because their states differ. */
@@ -146,6 +150,7 @@ export function createCommandHandler(options: {
       snapshots,
       retryForMs,
       timers,
+      turns,
       onServerReplaced,
       onHistoryChanged: () => onHistoryChanged(createdIn),
       onAppended(revision) {

@@ -12,7 +12,7 @@ import {
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
-import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
+import { beforeRetry, beforeSettling } from './backoff.ts';
 import { type DecidedBatch, decideBatch, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import type { Decider } from './decider.ts';
@@ -21,12 +21,20 @@ import type { Freshness, LogMark } from './freshness.ts';
 import type { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamState } from './stream-state.ts';
+import type { Turns } from './turns.ts';
 
 /** Back pressure: further commands on the stream are refused. */
 const MAX_QUEUED = 10_000;
 const MAX_BATCH = 64;
 /** Attempts to settle an append whose outcome is unknown. */
 const MAX_SETTLING_ATTEMPTS = 5;
+/** A stream counts as contended for this long after a conflict. */
+const CONTENDED_MS = 1_000;
+/**
+ * Appends in a row after which a queue takes turns once: the process that appended last has the newest state, so it would win
+ * each time against others, which must read first.
+ */
+const APPENDS_WITHOUT_TURN = 50;
 
 /**
  * The commands of this process on one stream, decided in order. Commands that arrive during an append share the next one,
@@ -35,7 +43,14 @@ const MAX_SETTLING_ATTEMPTS = 5;
  */
 export class StreamQueue<State, Event extends DomainEvent> {
   readonly streamState: StreamState<State, Event>;
-  private readonly backoff: StreamBackoff;
+  private appendsInARow = 0;
+  /** On the logical clock of the process. */
+  private turnBegan = 0;
+  /** In a row. */
+  private conflicts = 0;
+  private firstConflictAt = 0;
+  /** The last one, `timers.monotonic()`. */
+  private conflictAt = Number.NEGATIVE_INFINITY;
   private queue: QueuedCommand<State, Event>[] = [];
   private isDraining = false;
 
@@ -50,6 +65,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
       /** How long a batch is retried after conflicts with other processes, in milliseconds. */
       readonly retryForMs: number;
       readonly timers: Timers;
+      readonly turns: Turns;
       readonly onGrown: () => void;
       /** @param revision of the last event that this process has appended */
       readonly onAppended: (revision: number) => void;
@@ -60,7 +76,6 @@ export class StreamQueue<State, Event extends DomainEvent> {
     },
   ) {
     const { store, stream, decider, freshness, onHistoryChanged, snapshots } = options;
-    this.backoff = new StreamBackoff(options.timers);
     this.streamState = new StreamState(store, stream, decider, freshness, onHistoryChanged, true, snapshots);
   }
 
@@ -85,11 +100,11 @@ export class StreamQueue<State, Event extends DomainEvent> {
   private async drain(): Promise<void> {
     this.isDraining = true;
     while (this.queue.length > 0) {
-      await this.run(this.takeBatch());
+      if (this.isContended) await this.options.turns(this.streamState.stream, () => this.haveTurn());
+      else await this.run(this.takeBatch());
       this.options.onGrown();
-      if (this.queue.length > 0) await this.backoff.betweenAppends();
     }
-    this.backoff.reset();
+    this.appendsInARow = 0;
     this.isDraining = false;
   }
 
@@ -123,29 +138,50 @@ export class StreamQueue<State, Event extends DomainEvent> {
   /** @returns the number of commands settled, from the start of the batch */
   private async decideAndAppend(batch: readonly QueuedCommand<State, Event>[]): Promise<number> {
     const { streamState, options } = this;
-    const { timers } = options;
-    const since = Math.max(...batch.map(({ reads }) => reads.since));
+    const since = Math.max(this.turnBegan, ...batch.map(({ reads }) => reads.since));
     const isFirstGuess = batch.every(({ isNew, reads }) => isNew && reads.isFirstRun);
-    if (!isFirstGuess) await streamState.catchUp(since);
-    const deadline = timers.monotonic() + options.retryForMs;
-    for (let attempt = 1; attempt === 1 || timers.monotonic() < deadline; attempt += 1) {
-      const decided = await decideBatch(streamState, options, batch);
-      if (decided.encoded.length === 0) return this.settleUnstored(batch, decided);
-      const before = options.freshness.mark();
-      try {
-        return this.settleStored(batch, decided, await this.append(decided, batch), before);
-      } catch (error) {
-        this.learn(error, batch, decided, before);
-        this.backoff.conflictSeen();
-        if (attempt > 1) await beforeRetry(attempt, timers);
-        await streamState.catchUp(1);
-      }
+    if (!isFirstGuess || this.conflicts > 0) await streamState.catchUp(since);
+    const decided = await decideBatch(streamState, options, batch);
+    if (decided.encoded.length === 0) return this.settleUnstored(batch, decided);
+    const before = options.freshness.mark();
+    try {
+      return this.settleStored(batch, decided, await this.append(decided, batch), before);
+    } catch (error) {
+      this.learn(error, batch, decided, before);
     }
-    options.logger.warn(
-      { category: categoryOf(streamState.stream), commandId: batch[0]?.context.commandId, commands: batch.length },
-      'gave up on a contended stream',
-    );
-    throw new Refused('TOO_MUCH_CONTENTION');
+    await this.conflictSeen(batch);
+    return 0;
+  }
+
+  /** Another process has appended first. Pauses, unless it was the first time. @throws Refused TOO_MUCH_CONTENTION */
+  private async conflictSeen(batch: readonly QueuedCommand<State, Event>[]): Promise<void> {
+    const { timers, retryForMs, logger } = this.options;
+    this.conflicts += 1;
+    this.conflictAt = timers.monotonic();
+    if (this.conflicts === 1) this.firstConflictAt = this.conflictAt;
+    else if (this.conflictAt - this.firstConflictAt < retryForMs) await beforeRetry(this.conflicts, timers);
+    else {
+      const commandId = batch[0]?.context.commandId;
+      const about = { category: categoryOf(this.streamState.stream), commandId, commands: batch.length };
+      logger.warn(about, 'gave up on a contended stream');
+      this.conflicts = 0;
+      throw new Refused('TOO_MUCH_CONTENTION');
+    }
+  }
+
+  /** Whether it waits for its turn. One command alone is tried without twice, which costs less. */
+  private get isContended(): boolean {
+    const isRecent = this.options.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
+    return this.conflicts > 1 || (this.queue.length > 1 && isRecent) || this.appendsInARow >= APPENDS_WITHOUT_TURN;
+  }
+
+  /** Reads what others have appended, so that it decides in vain only where a process appends without a turn. */
+  private async haveTurn(): Promise<void> {
+    this.appendsInARow = 0;
+    this.streamState.distrust();
+    this.turnBegan = this.options.freshness.moment();
+    do await this.run(this.takeBatch());
+    while (this.conflicts > 0 && this.queue.length > 0);
   }
 
   private settleStored(
@@ -154,14 +190,15 @@ export class StreamQueue<State, Event extends DomainEvent> {
     { revision, position }: Appended,
     before: LogMark,
   ): number {
-    const { streamState, backoff, options } = this;
+    const { streamState, options } = this;
     // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
     const isSameHistory =
       streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
     if (isSameHistory) streamState.foldDecided(decided.folding, before.moment);
     if (options.store.comparesReads) compared(batch, decided, before, []);
     options.onAppended(revision);
-    backoff.appended(decided.decisions.length);
+    this.appendsInARow += 1;
+    this.conflicts = 0;
     return settle(batch, decided, position);
   }
 

@@ -1,4 +1,5 @@
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { createTurns } from '@perktree/command-service/engine/turns';
 import { systemCommandContext } from '@perktree/command-service/http/command-context';
 import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/key-store';
 import { createTenantSites } from '@perktree/command-service/http/lookups/tenant-sites';
@@ -58,7 +59,7 @@ export const erase: Action<EraseOptions> = (
 
 function others({ configuration, now }: CliSession, stores: Opened): ErasureByOthers {
   const { store, pool, publicUrl } = stores;
-  const handler = createCommandHandler(stores);
+  const handler = createCommandHandler({ ...stores, turns: createTurns(pool) });
   const quotas = createQuotas({ handler, ...stores });
   const stopSites = createStopSites({ handler, quotas, sitesOfTenant: createTenantSites({ pool, store }) });
   return {
