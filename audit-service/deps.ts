@@ -6,7 +6,7 @@ import type { StatementSealing } from './statement/sealing.ts';
 
 /** Dependencies of the audit service: events, read models for lookups and comparison, and names. */
 export interface AuditServiceDeps {
-  readonly store: Pick<EventStore, 'readStream' | 'readSelected' | 'readSince' | 'readAll' | 'head'>;
+  readonly store: Pick<EventStore, 'readStream' | 'readSince' | 'readAll' | 'head'>;
   readonly pool: Pool;
   readonly authenticate: Authenticate;
   readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> &

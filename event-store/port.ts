@@ -101,16 +101,6 @@ export class StoreUnavailable extends Error {
  */
 export class ServerReplaced extends StoreUnavailable {}
 
-/** Which events of a stream its state at a position depends on. */
-export interface Selection {
-  /** The last position that counts. */
-  readonly upTo: { readonly position: bigint };
-  /** Event type to the setting that its events change: only the newest event of a setting counts. Other types all count. */
-  readonly sets: Readonly<Record<string, string>>;
-  /** The field of the data that names the subject: a setting is kept for each subject. */
-  readonly by: string;
-}
-
 /** The newest event of a log. It identifies a history. */
 export interface HeadEvent {
   /** 0 in an empty log. */
@@ -173,15 +163,6 @@ export interface EventStore {
    * for a stream that does not exist.
    */
   readStream(stream: string, fromRevision?: number, toRevision?: number): Promise<readonly StoredEvent[]>;
-
-  /**
-   * The events of each stream that a selection chooses, oldest first. The engine selects them, so that other events are not
-   * sent. Absent if the engine cannot.
-   */
-  readonly readSelected?: (
-    streams: readonly string[],
-    selection: Selection,
-  ) => Promise<readonly (readonly StoredEvent[])[]>;
 
   /**
    * The last event of each stream at or before a position, and all later ones, oldest first. Absent if the engine cannot

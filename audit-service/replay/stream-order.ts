@@ -51,10 +51,9 @@ const BY_GROUP: readonly (readonly [object, (ids: Ids) => string])[] = [
   [payeeEvents, ({ userId }) => streams.payee(userId)],
   [payoutFundingEvents, ({ tenantId }) => streams.payoutFunding(tenantId)],
   [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],
-  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId || null)],
   [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],
   [webhookEndpointEvents, ({ tenantId }) => streams.webhookEndpoints(tenantId)],
-  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId ?? null)],
+  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId || null)],
   [viewAsEvents, ({ userId }) => streams.viewAs(userId)],
 ];
 

@@ -1,52 +1,11 @@
-import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { streams } from '@perktree/contracts/catalogue/streams';
-import type { Selection, StoredEvent } from '@perktree/event-store/port';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { inLanes, inParts } from '../in-lanes.ts';
-import type { TreeEvent } from '../stream-history.ts';
-import { textIn } from '../text-in.ts';
+import { inLanes } from '../in-lanes.ts';
+import { treeHistory } from '../stream-history.ts';
 import { foldTree, type TreeSnapshot } from '../tree-fold.ts';
 import { type RedemptionCount, redemptionCounts } from './redemption-counts.ts';
 import { scanCounts } from './scan-counts.ts';
 
-/** The field of a QR that an event type sets. The newest event of a field counts; types that create QRs always count. */
-const SETS: Readonly<Record<string, string>> = {
-  QrEdited: 'terms',
-  QrClaimed: 'owner',
-  QrClaimReleased: 'owner',
-  QrReissued: 'period',
-  QrActivated: 'active',
-  QrDeactivated: 'active',
-};
-
-/** The same selection, for a store that can filter by itself. */
-export const decisiveSelection = (cut: Cut): Selection => ({
-  upTo: cut,
-  sets: SETS,
-  by: 'qrId',
-});
-
-/**
- * The events of a tree's stream that determine its state at a cut, oldest first. A tree that changed for years has few of
- * them, so most events need no decoding.
- */
-export function decisive(stream: readonly StoredEvent[], cut: Cut): readonly StoredEvent[] {
-  const within = stream.filter(({ position }) => position <= cut.position);
-  const set = new Set<string>();
-  const counting = within.toReversed().filter(({ type, data }) => {
-    const what = SETS[type];
-    if (what === undefined) return true;
-    const key = `${what} ${textIn(data, 'qrId')}`;
-    if (set.has(key)) return false;
-    set.add(key);
-    return true;
-  });
-  return counting.reverse();
-}
-
-/** Trees per store query, so that several connections share a large site. */
-const TREES_AT_ONCE = 100;
 /** Few: a page may end in the first tree. */
 const TREES_OF_PAGE_AT_ONCE = 10;
 
@@ -117,19 +76,8 @@ async function rootsOf({ pool }: Deps, siteId: string, first: string | null = nu
 }
 
 /** One for each root; empty if the tree did not exist yet. */
-async function snapshotsOf({ store }: Deps, roots: readonly string[], cut: Cut): Promise<readonly TreeSnapshot[]> {
-  const names = roots.map((root) => streams.commissionTree(root));
-  return (await decisiveOf(store, names, cut)).map((events) =>
-    foldTree(events.map((event) => decodeEvent(event) as TreeEvent)),
-  );
-}
-
-async function decisiveOf(
-  store: Deps['store'],
-  names: readonly string[],
-  cut: Cut,
-): Promise<readonly (readonly StoredEvent[])[]> {
-  if (!store.readSelected) return inLanes(names, async (name) => decisive(await store.readStream(name), cut));
-  const { readSelected } = store;
-  return (await inLanes(inParts(names, TREES_AT_ONCE), (part) => readSelected(part, decisiveSelection(cut)))).flat();
-}
+const snapshotsOf = ({ store }: Deps, roots: readonly string[], { position }: Cut): Promise<readonly TreeSnapshot[]> =>
+  inLanes(roots, async (root) => {
+    const events = await treeHistory(store, root);
+    return foldTree(events.filter((event) => event.position <= position));
+  });

@@ -4,7 +4,7 @@ import type { Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { newsOfLog } from '../news.ts';
-import { type EventStore, type Selection, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
 import { type EventRow, storedEventOf } from './append-batch.ts';
 import type { InlineProjector } from './append-next.ts';
@@ -14,27 +14,6 @@ import { HeadFeed } from './head-feed.ts';
 import { ServerLife } from './server-life.ts';
 import { createStreamReads, LAST_REVISION, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
-
-/**
- * $1 streams, $2 event types and $3 the setting of each, $4 the field that names the subject, $5 the last position. Each
- * sub-select is a descent of the index by stream, independent of the planner's estimates.
- */
-const SELECTED = `
-  WITH outline AS MATERIALIZED (
-    SELECT w.n, w.stream, e.revision, coalesce(s.what || ' ' || coalesce(e.data ->> $4, ''), e.revision::text) AS sets
-    FROM unnest($1::text[]) WITH ORDINALITY AS w(stream, n)
-    CROSS JOIN LATERAL (
-      SELECT revision, type, data FROM event_store.events
-      WHERE stream = w.stream AND position <= $5::bigint ORDER BY revision
-    ) AS e
-    LEFT JOIN unnest($2::text[], $3::text[]) AS s(type, what) ON s.type = e.type
-  ), chosen AS (
-    SELECT o.n, o.stream, max(o.revision) AS revision FROM outline o GROUP BY o.n, o.stream, o.sets
-  )
-  SELECT c.n::int AS wanted, e.* FROM chosen c CROSS JOIN LATERAL (
-    SELECT position, stream, revision, event_id, type, data, metadata FROM event_store.events
-    WHERE stream = c.stream AND revision = c.revision LIMIT 1
-  ) AS e ORDER BY c.n, e.revision`;
 
 /** $1 streams, $2 the position. Each sub-select is a descent of the index by stream. */
 const SINCE = `
@@ -46,10 +25,6 @@ const SINCE = `
 
 function sinceQuery(streams: readonly string[], position: bigint): pg.QueryConfig {
   return { text: SINCE, values: [streams, position.toString()] };
-}
-
-function selectedQuery(streams: readonly string[], { upTo, sets, by }: Selection): pg.QueryConfig {
-  return { text: SELECTED, values: [streams, Object.keys(sets), Object.values(sets), by, upTo.position.toString()] };
 }
 
 const COLUMNS = 'position, stream, revision, event_id, type, data, metadata';
@@ -154,7 +129,6 @@ export function createPostgresEventStore(options: {
       return streamReads.read({ stream, fromRevision, toRevision });
     },
 
-    readSelected: (streams, selection) => readWanted(streams, selectedQuery(streams, selection)),
     readSince: (streams, position) => readWanted(streams, sinceQuery(streams, position)),
 
     async readAll(afterPosition, limit) {
