@@ -6,9 +6,7 @@ import type {
   Views,
 } from '@perktree/contracts/account/account-store';
 import type { ApiKeySecrets } from '@perktree/contracts/api-key/secrets';
-import { isRead } from '@perktree/contracts/catalogue/reads';
 import type { WeeklyDigests } from '@perktree/contracts/dashboard/weekly-digest';
-import { Refused } from '@perktree/contracts/kernel/refusals';
 import type {
   DistributorInvitations,
   HeadMails,
@@ -32,6 +30,7 @@ import { type AccountOperations, createAccountOperations } from './account-opera
 import { createAccounts } from './accounts.ts';
 import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
+import { createAuthentication } from './authentication.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import type { PlanOf } from './budgets.ts';
 import { createBudgets, type NetworkLimits } from './budgets.ts';
@@ -68,7 +67,7 @@ import { createSecondFactor } from './second-factor/second-factor.ts';
 import { guardSensitiveCalls } from './sensitive-calls.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createPasswordChange, mountSessionCalls } from './session-routes.ts';
-import { createSessionStore, createSessionUse, isUse } from './session-store.ts';
+import { createSessionStore, createSessionUse } from './session-store.ts';
 import { createSignIn } from './sign-in.ts';
 import { createViews } from './views.ts';
 import { createVisitors } from './visitors.ts';
@@ -203,24 +202,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const keys = createAccountKeys({ ...parts, secret: sessionSecret, cookie, signIn, logger });
 
   const names = createNameCache(clock, shared ? 0 : undefined);
-
-  const sessionOf = async (request: FastifyRequest) => {
-    const token = cookie.read(request);
-    const session = token === null ? null : await sessions.find(token);
-    if (token !== null && session !== null && isUse(request)) use.note(token);
-    return session;
-  };
-  const authenticate: Authenticate = async (request) => {
-    const session = await sessionOf(request);
-    // Here, where every call learns who is calling, so that no call can leave it out.
-    if (session?.view && !isRead(request.method, request.routeOptions.url ?? '')) throw new Refused('VIEWING_ONLY');
-    return session;
-  };
-  const authenticateOwn: Authenticate = async (request) => {
-    const session = await sessionOf(request);
-    return session?.view?.own ?? session;
-  };
-
+  const { authenticate, authenticateOwn } = createAuthentication({ cookie, sessions, use });
   const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
   const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
   const guarded = new WeakSet<FastifyInstance>();

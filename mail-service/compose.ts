@@ -10,7 +10,11 @@ import type { Quota } from '@perktree/contracts/subscription/plans';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
-import { AT_PRODUCT, DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
+import { ENGLISH } from './words/english.ts';
+import type { MailWords } from './words/mail-words.ts';
+import { SPANISH } from './words/spanish.ts';
+
+const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: ENGLISH, es: SPANISH };
 
 export const LOGO_CID = 'logo';
 
@@ -66,7 +70,8 @@ export function composeMail(
   },
 ): MailText {
   const { kind, language, to, data, figures, unsubscribe } = mail;
-  const words = WORDS[language][kind];
+  const common = WORDS[language];
+  const words = common.mails[kind];
   const { brand = null } = options;
   const product = brand === null ? options.product : withoutLinks(brand.name);
   const week = figures ? shownWeek(figures, language) : {};
@@ -85,23 +90,25 @@ export function composeMail(
   const fill = (text: string) =>
     oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(valueNamed(values, name))));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
-  const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
+  const greeting = fill(common.greeting[to.name === null ? 'unnamed' : 'named']);
   const zone = figures?.timeZone;
-  const days = zone === undefined ? [] : [DIGEST[language].days.replace('{zone}', zone)];
+  const days = zone === undefined ? [] : [common.digest.days.replace('{zone}', zone)];
   const invited = data.inviter === undefined ? undefined : words.invitedBy;
   const paragraphs = [...words.paragraphs.map((text, at) => fill((at === 0 && invited) || text)), ...days];
   // The site and the sender have one name then.
   const isSite = brand !== null && words.reason.includes('{site}');
-  const reason = fill(isSite ? words.reason.replace(AT_PRODUCT[language], '') : words.reason);
+  const reason = fill(isSite ? words.reason.replace(common.atProduct, '') : words.reason);
   const subject = fill(words.subject);
-  const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({
-    title: oneLine(withoutLinks(title)),
-    lines: lines.map(oneLine),
-  }));
+  const sections = (figures ? digestSections(figures, { language, words: common.digest }) : []).map(
+    ({ title, lines }) => ({
+      title: oneLine(withoutLinks(title)),
+      lines: lines.map(oneLine),
+    }),
+  );
   const lists = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'));
   // People get a page with a button, and mail programs the call.
   const ending = unsubscribe
-    ? { label: DIGEST[language].unsubscribe, link: new URL(`/unsubscribe#${unsubscribe}`, options.publicUrl).href }
+    ? { label: common.digest.unsubscribe, link: new URL(`/unsubscribe#${unsubscribe}`, options.publicUrl).href }
     : null;
   const footer = ending === null ? reason : `${reason}\n${ending.label}: ${ending.link}`;
   return {
@@ -129,6 +136,7 @@ function shownData({ data, language }: WrittenMail): MailData {
   const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt, lastDay, timeZone } =
     data;
   const { events, signedAt } = data;
+  const words = WORDS[language];
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
@@ -139,13 +147,13 @@ function shownData({ data, language }: WrittenMail): MailData {
     ...(lastDay !== undefined && { lastDay: dayText(lastDay, language) }),
     ...(events !== undefined && { events: formatNumber(Number(events), language) }),
     ...(signedAt !== undefined && { signedAt: timeIn(UTC, signedAt, language) }),
-    ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
+    ...(notice !== undefined && { done: words.security[notice as SecurityNotice] }),
     ...(quota !== undefined && {
-      quota: fillSentence(QUOTAS[language][quota as Quota], language, () => data.limit ?? ''),
+      quota: fillSentence(words.quotas[quota as Quota], language, () => data.limit ?? ''),
     }),
     ...(cause !== undefined && {
-      cause: WEBHOOK_CAUSES[language][cause as DisabledReason],
-      endpoint: host ?? ENDPOINT[language],
+      cause: words.webhookCauses[cause as DisabledReason],
+      endpoint: host ?? words.endpoint,
     }),
   };
 }
@@ -196,7 +204,7 @@ const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-ser
 function page(mail: {
   readonly brand: MailBrand | null;
   readonly logo: string | null;
-  readonly language: string;
+  readonly language: MailLanguage;
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
@@ -218,7 +226,7 @@ ${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}
       ? ''
       : `<br><a href="${escapeHtml(mail.ending.link)}" style="color:#4d5c55">${escapeHtml(mail.ending.label)}</a>`;
   const link = escapeHtml(mail.link);
-  const hint = LINK_HINT[mail.language as keyof typeof LINK_HINT];
+  const hint = WORDS[mail.language].linkHint;
   const name = escapeHtml(oneLine(mail.brand?.name ?? ''));
   // The logo of a brand has its own proportions.
   const width = mail.brand === null ? 'width="48" ' : '';

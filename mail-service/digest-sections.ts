@@ -1,7 +1,7 @@
 import type { DigestAmount, DigestFigures, DigestSite, DigestWeek } from '@perktree/contracts/dashboard/weekly-digest';
 import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
-import { DIGEST } from './words.ts';
+import type { MailWords } from './words/mail-words.ts';
 
 /** A titled list in a mail. */
 export interface MailSection {
@@ -12,9 +12,8 @@ export interface MailSection {
 /** The figures of a week in the language of the mail. */
 export function digestSections(
   { business, distributor }: DigestFigures,
-  language: MailLanguage,
+  { language, words }: { readonly language: MailLanguage; readonly words: MailWords['digest'] },
 ): readonly MailSection[] {
-  const words = DIGEST[language];
   const count = (label: string, value: number) => `${label}: ${formatNumber(value, language)}`;
   const money = ({ amount, currency }: DigestAmount) => formatMoney(amount, currency, language);
   const amounts = (label: string, all: readonly DigestAmount[]) =>

@@ -2,7 +2,8 @@ import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { openParts, type RunningProgram, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Configuration, readConfiguration, type Setting } from '../parts/configuration/configuration.ts';
+import { type Configuration, readConfiguration } from '../parts/configuration/configuration.ts';
+import type { Setting } from '../parts/configuration/environment.ts';
 import { openProcess, type ProcessContext } from '../parts/http.ts';
 
 /** One of the product's services, in its own process. */

@@ -11,7 +11,7 @@ import type { Freshness, LogMark } from './freshness.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 
-/** Reading and folding 1,000 events takes about 30 ms. A stream gets a snapshot each time it has grown by that many. */
+/** Events by which a stream grows from one snapshot to the next: reading and folding them takes about 30 ms. */
 const EVENTS_PER_SNAPSHOT = 1_000;
 
 /** Of an event in a state, roughly. */
@@ -32,7 +32,6 @@ const NOTHING: Shown = { revision: NO_STREAM, eventId: undefined };
 /**
  * The state of one stream in memory, and the moment up to which it is known to be complete. It is complete if no header of a
  * later event has come when the store has been asked. Concurrent callers share reads: any number of them costs at most two.
- *
  * The state is valid only while the store still has its last event, so each read starts at that event and each append
  * names it.
  */

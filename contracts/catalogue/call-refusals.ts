@@ -3,7 +3,7 @@ import type { RefusalCode } from '../kernel/refusals.ts';
 import { type BudgetGroup, budgets, callBounds } from './budgets.ts';
 import { calls } from './calls.ts';
 
-type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
+export type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 
 const weakPassword = ['PASSWORD_REPEATS', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL'] as const;
 const qr: readonly RefusalCode[] = ['SITE_NOT_FOUND', 'QR_NOT_FOUND'];
@@ -19,6 +19,14 @@ const split: readonly RefusalCode[] = [
   'QR_INACTIVE',
   'QR_NOT_APPROVED',
   'PLAN_LIMIT_REACHED',
+];
+const invitation = ['INVITATION_INVALID', 'INVITATION_FOR_OTHER_ACCOUNT', 'EMAIL_NOT_VERIFIED'] as const;
+const design: readonly RefusalCode[] = [
+  'EDITED_MEANWHILE',
+  'DESIGN_UNREADABLE',
+  'PLAN_LIMIT_REACHED',
+  'TOO_MUCH_AT_ONCE',
+  'UNAVAILABLE',
 ];
 const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED'];
 const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSING', 'PAYOUT_BY_PROVIDER'];
@@ -75,23 +83,12 @@ const ownRefusals: ByCall = {
   brandSite: ['SITE_NOT_FOUND', 'EDITED_MEANWHILE', 'PLAN_LIMIT_REACHED'],
   configureSite: ['SITE_NOT_FOUND', 'EDITED_MEANWHILE', 'DEFAULT_ABOVE_MAXIMUM'],
   staffInvitation: ['INVITATION_INVALID'],
-  acceptInvitation: [
-    'INVITATION_INVALID',
-    'INVITATION_FOR_OTHER_ACCOUNT',
-    'EMAIL_NOT_VERIFIED',
-    'ALREADY_STAFF',
-    'STAFF_HOLDS_CLAIMS',
-  ],
+  acceptInvitation: [...invitation, 'ALREADY_STAFF', 'STAFF_HOLDS_CLAIMS'],
   inviteAuditor: ['AUDIT_DAY_OUT_OF_RANGE', 'READ_MODEL_BEHIND'],
   renewAuditorInvitation: ['AUDITOR_NOT_FOUND'],
   endAuditor: ['AUDITOR_NOT_FOUND'],
   auditorInvitation: ['INVITATION_INVALID'],
-  acceptAuditorInvitation: [
-    'INVITATION_INVALID',
-    'INVITATION_FOR_OTHER_ACCOUNT',
-    'EMAIL_NOT_VERIFIED',
-    'AUDITOR_OWNS_BUSINESS',
-  ],
+  acceptAuditorInvitation: [...invitation, 'AUDITOR_OWNS_BUSINESS'],
   withdrawInvitation: ['SITE_NOT_FOUND', 'INVITATION_NOT_FOUND'],
   removeStaff: ['SITE_NOT_FOUND', 'STAFF_NOT_FOUND'],
   ownSiteConfig: ['QR_NOT_FOUND'],
@@ -99,23 +96,8 @@ const ownRefusals: ByCall = {
   ownQrTree: ['QR_NOT_FOUND'],
   qrCode: qr,
   qrDesign: qr,
-  designQr: [
-    ...qr,
-    'EDITED_MEANWHILE',
-    'QR_NOT_A_ROOT',
-    'DESIGN_UNREADABLE',
-    'PLAN_LIMIT_REACHED',
-    'TOO_MUCH_AT_ONCE',
-    'UNAVAILABLE',
-  ],
-  designSiteQrs: [
-    'SITE_NOT_FOUND',
-    'EDITED_MEANWHILE',
-    'DESIGN_UNREADABLE',
-    'PLAN_LIMIT_REACHED',
-    'TOO_MUCH_AT_ONCE',
-    'UNAVAILABLE',
-  ],
+  designQr: [...qr, ...design, 'QR_NOT_A_ROOT'],
+  designSiteQrs: ['SITE_NOT_FOUND', ...design],
   createQr: [
     ...qr,
     ...(['SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', 'OFFER_NOT_CLAIMED', 'TOO_MANY_OWN_ROOTS'] as const),
@@ -301,32 +283,3 @@ function sensitiveRefusals(name: string): readonly RefusalCode[] {
     ...(sensitive.needsVerifiedAddress ? (['EMAIL_NOT_VERIFIED'] as const) : []),
   ];
 }
-
-const offer: readonly RefusalCode[] = [
-  'INVALID_TOKEN',
-  'CODE_REPLACED',
-  'WRONG_TOKEN_KIND',
-  'OFFER_EXPIRED',
-  'OFFER_INACTIVE',
-];
-const redemption: readonly RefusalCode[] = [
-  ...offer,
-  'OFFER_FULL',
-  'ALREADY_REDEEMED',
-  'SELF_DEALING',
-  'SALE_AMOUNT_TOO_HIGH',
-];
-
-const atCounter: readonly RefusalCode[] = [
-  ...redemption,
-  ...(['LIMIT_OF_CUSTOMER_REACHED', 'CUSTOMER_EARNS', 'CONFIRMER_EARNS'] as const),
-  ...(['UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'] as const),
-];
-
-/** By call: rules whose refusal is an answer with status 200, `success: false` and one of these codes. */
-export const callOutcomes: ByCall = {
-  scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE', 'QR_NOT_APPROVED'],
-  redeem: [...redemption, 'CUSTOMER_LIMIT_REACHED', 'SELF_REDEMPTION_OFF'],
-  lookUpScan: atCounter,
-  staffRedeem: atCounter,
-};

@@ -1,4 +1,4 @@
-import { environmentSchema, type Setting } from '@perktree/apps/parts/configuration/configuration';
+import { environmentSchema, type Setting } from '@perktree/apps/parts/configuration/environment';
 import { SECRETS } from '@perktree/apps/parts/configuration/secret-files';
 import { describe, expect, it } from 'vitest';
 
@@ -103,7 +103,7 @@ function settingsPage(): string {
     'For operators. Settings are environment variables. A wrong or missing value stops the start and names the setting. An empty value counts',
     'as not set.',
     '',
-    'Generated from `apps/parts/configuration/configuration.ts` by `npm run docs`.',
+    'Generated from `apps/parts/configuration/environment.ts` by `npm run docs`.',
     '',
     '| setting | takes | default | for |',
     '|---|---|---|---|',

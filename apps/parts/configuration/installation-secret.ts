@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@perktree/platform/process/make-folder';
-import { LEAST_SECRET, WrongConfiguration } from './configuration.ts';
+import { WrongConfiguration } from './configuration.ts';
+import { LEAST_SECRET } from './environment.ts';
 
 /**
  * The secret that signs session cookies. Created once in the data folder, readable only by its owner. Several machines must

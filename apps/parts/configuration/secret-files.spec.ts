@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environmentSchema, readConfiguration, WrongConfiguration } from './configuration.ts';
+import { readConfiguration, WrongConfiguration } from './configuration.ts';
+import { environmentSchema } from './environment.ts';
 import { SECRETS } from './secret-files.ts';
 
 const SECRET = 'of 32 characters, as it has to be';
