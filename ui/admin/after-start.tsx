@@ -11,8 +11,7 @@ import { newLogin, proof, type Question } from '../lib/asked.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
-import { watchPrinting } from '../lib/print-page.ts';
-import { ON_SCREEN, setPrinting, usePrinting } from '../lib/printing.ts';
+import { ON_SCREEN, setPrinting, usePrinting, watchPrinting } from '../lib/printing.ts';
 
 /** Prints pages: their head on paper, and on screen the notice while rows are loaded for it. */
 function PrintHead() {

@@ -19,16 +19,16 @@ testPlaces([
     {
       path: '/staff-validation',
       role: 'staff',
-      headings: [['Staff Validation', 'Validación del personal']],
-      fields: [['Redemption Code', 'Código de canje']],
+      headings: ['Staff Validation'],
+      fields: ['Redemption Code'],
       texts: [
-        ['Validate customer redemptions', 'Valida los canjes de los clientes'],
-        ['or', 'o'],
-        ['Scan Customer QR', 'Escanear QR del cliente'],
-        ['Tap to open camera', 'Toca para abrir la cámara'],
-        ['Recent Validations', 'Validaciones recientes'],
+        'Validate customer redemptions',
+        'or',
+        'Scan Customer QR',
+        'Tap to open camera',
+        'Recent Validations',
         '20% Summer Discount',
-        ['Confirmed', 'Confirmado'],
+        'Confirmed',
       ],
     },
   ],
@@ -37,9 +37,9 @@ testPlaces([
     {
       path: '/sites',
       role: 'site_owner',
-      headings: [['Sites', 'Sitios']],
-      texts: [['No Sites Created', 'No hay sitios']],
-      buttons: [['Create Site', 'Crear sitio']],
+      headings: ['Sites'],
+      texts: ['No Sites Created'],
+      buttons: ['Create Site'],
     },
   ],
   [
@@ -49,12 +49,8 @@ testPlaces([
       role: 'site_owner',
       given: () => openShop([]),
       headings: ['Corner Café'],
-      texts: [['Active', 'Activo'], 'EUR', ['Ready', 'Listo'], ['Jul 1, 2026', '1 jul 2026']],
-      buttons: [
-        ['Configure', 'Configurar'],
-        ['Statistics of Corner Café', 'Estadísticas de Corner Café'],
-        ['Staff of Corner Café', 'Personal de Corner Café'],
-      ],
+      texts: ['Active', 'EUR', 'Ready', 'Jul 1, 2026'],
+      buttons: ['Configure', 'Statistics of Corner Café', 'Staff of Corner Café'],
     },
   ],
   [
@@ -64,11 +60,8 @@ testPlaces([
       role: 'site_owner',
       given: () => openShop([]),
       open: press('Create Site'),
-      dialog: ['Create Site', 'Crear sitio'],
-      fields: [
-        ['Site name', 'Nombre del sitio'],
-        ['Default currency', 'Moneda predeterminada'],
-      ],
+      dialog: 'Create Site',
+      fields: ['Site name', 'Default currency'],
     },
   ],
   [
@@ -79,15 +72,8 @@ testPlaces([
       given: () => openShop([]),
       open: press('Configure'),
       dialog: 'Corner Café',
-      headings: [
-        ['General Settings', 'Ajustes generales'],
-        ['Commission Settings', 'Ajustes de comisión'],
-        ['Policy Settings', 'Ajustes de políticas'],
-      ],
-      buttons: [
-        ['Cancel', 'Cancelar'],
-        ['Save Configuration', 'Guardar configuración'],
-      ],
+      headings: ['General Settings', 'Commission Settings', 'Policy Settings'],
+      buttons: ['Cancel', 'Save Configuration'],
     },
   ],
   [
@@ -95,14 +81,14 @@ testPlaces([
     {
       path: '/payouts',
       role: 'distributor',
-      headings: [['Payouts & Commission', 'Pagos y comisiones']],
+      headings: ['Payouts & Commission'],
       texts: [
-        ['Total Earned', 'Total ganado'],
-        ['Paid Out', 'Pagado'],
-        ['Pending', 'Pendiente'],
-        ['This Month', 'Este mes'],
-        ['No commission entries yet', 'Aún no hay comisiones'],
-        ['Commission will appear here after QR redemptions', 'Las comisiones aparecerán aquí tras los canjes de QR'],
+        'Total Earned',
+        'Paid Out',
+        'Pending',
+        'This Month',
+        'No commission entries yet',
+        'Commission will appear here after QR redemptions',
       ],
     },
   ],
@@ -112,31 +98,8 @@ testPlaces([
       path: '/payouts',
       role: 'site_owner',
       given: () => openShop([]),
-      headings: [
-        ['Payout History', 'Historial de pagos'],
-        ['Top Distributors', 'Mejores distribuidores'],
-      ],
-      buttons: [
-        ['Generate Payout', 'Generar pago'],
-        ['View All Payouts', 'Ver todos los pagos'],
-      ],
-    },
-  ],
-  [
-    '2.10 · Top distributors',
-    {
-      path: '/payouts',
-      role: 'site_owner',
-      given: () => {
-        openShop([]);
-        api.on(calls.topDistributors, [DANA], { total: 1 });
-      },
-      open: async () => {
-        const region = page.getByRole('region', { name: 'Top Distributors', exact: true });
-        await expect.element(region).toBeInTheDocument();
-        region.element().scrollIntoView();
-      },
-      texts: ['Dana Distributor', ['€12.34', '12,34 €']],
+      headings: ['Payout History', 'Top Distributors'],
+      buttons: ['Generate Payout', 'View All Payouts'],
     },
   ],
 ]);
@@ -163,13 +126,6 @@ it('2.10 · the columns of top distributors on a desktop', async () => {
       .map(({ textContent }) => textContent);
   await expect.poll(() => cells().slice(0, 4)).toEqual(['1', '4', '2', '€12.34']);
   expect(api.sent(calls.topDistributors)[0]?.params).toEqual({ siteId: SITE.id });
-});
-
-it('2.9 · the name of a new site is required', async () => {
-  signIn('site_owner');
-  openShop([]);
-  await openScreen('/sites?create=1');
-  await expect.element(page.getByRole('textbox', { name: 'Site name' })).toBeRequired();
 });
 
 it('2.7 · Staff code: capitals, monospace, tidied when sent; Validate is disabled while it is empty or a request is pending', async () => {

@@ -4,8 +4,8 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SITE_ID } from '../testing/all-screens.ts';
-import { axeFindings, darkFindings, overflow, smallTargets, TARGET_SIZE } from '../testing/audit.ts';
-import { api, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { axeFindings, darkFindings, overflow, smallTargets, TARGET_SIZE, untranslated } from '../testing/audit.ts';
+import { api, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { openShop, QR } from '../testing/shop.ts';
 
@@ -18,17 +18,10 @@ interface Opened {
 }
 const MORE = 'More for Winter';
 
-/** Dialogs, menus and lists of options by screen. Those that a spec of their own screen checks are left out. */
+/** One of each kind of dialog, menu and list of options. Those that a spec of their own screen checks are left out. */
 const SCREENS: readonly Opened[] = [
   { path: '/', viewer: 'site_owner', opens: [['Open menu'], ['Open profile menu'], ['Notification history, 0 new']] },
-  { path: '/webhooks', viewer: 'site_owner', opens: [['Add endpoint']] },
   { path: '/api-keys', viewer: 'site_owner', opens: [['Create API key'], ['Pair a device']] },
-  {
-    path: `/qr-management?site=${SITE_ID}`,
-    viewer: 'site_owner',
-    given: () => openShop([QR]),
-    opens: [[MORE], ['Split'], ['Sibling'], ['Edit'], [MORE, 'Show QR Code'], [MORE, 'Deactivate'], ['Benefit type']],
-  },
   {
     path: `/qr-management?site=${SITE_ID}`,
     viewer: 'site_owner',
@@ -37,13 +30,12 @@ const SCREENS: readonly Opened[] = [
       api.on(treeRowCalls.ofSite, [{ ...QR, level: 0, childCount: 2, path: null }], { total: 1 });
       api.on(calls.qrsBelow, { active: 12, inactive: 0 });
     },
-    opens: [[MORE, 'Deactivate']],
+    opens: [[MORE], ['Edit'], [MORE, 'Show QR Code'], [MORE, 'Deactivate'], ['Benefit type']],
   },
   {
     path: '/sites',
     viewer: 'site_owner',
     opens: [
-      ['Create Site'],
       ['Configure'],
       ['Staff of Corner Café'],
       ['Staff of Corner Café', 'Remove Corner Café'],
@@ -51,13 +43,7 @@ const SCREENS: readonly Opened[] = [
     ],
   },
   { path: '/payouts', viewer: 'site_owner', opens: [['Generate Payout']] },
-  { path: '/payouts', viewer: 'distributor', opens: [['Sort by']] },
-  { path: '/subscription', viewer: 'site_owner', opens: [['Downgrade to Free']] },
-  {
-    path: '/account',
-    viewer: 'site_owner',
-    opens: [['Delete account'], ['End all other sessions'], ['Set up two-factor authentication']],
-  },
+  { path: '/account', viewer: 'site_owner', opens: [['Delete account'], ['Set up two-factor authentication']] },
 ];
 
 const ROLES = ['button', 'menuitem', 'combobox', 'tab'] as const;
@@ -107,9 +93,16 @@ it.each(SCREENS)('$path of $viewer: what opens has no finding, fits, and Escape 
     const opener = await open(names);
     // Left out: the targets are measured by the next check, which wants more.
     const found = [...(await axeFindings([TARGET_SIZE])), ...(await darkFindings()), ...smallTargets(), ...overflow()];
+    // The items of a menu are drawn anew then, and lose the focus.
+    if (page.getByRole('dialog').query()) {
+      await switchTo({ language: 'es' });
+      found.push(...untranslated());
+      await switchTo({ language: 'en' });
+    }
     findings.push(...found.map((one) => `${names.join(' › ')}: ${one}`));
     await close(() => userEvent.keyboard('{Escape}'), opener);
-    await close(() => history.back(), await open(names));
+    // Back closes the first in the same way; the others are of the same dialog.
+    if (names === screen.opens[0]) await close(() => history.back(), await open(names));
   }
   expect(findings).toEqual([]);
 });

@@ -48,8 +48,8 @@ export const SCREENS = {
   },
   '/qr-management/tree': {
     roles: ['site_owner', 'distributor'],
-    words: 'tree-picture',
-    load: () => import('../qr/tree-picture/tree-picture-page.tsx'),
+    words: 'commission-tree',
+    load: () => import('../qr/commission-tree/commission-tree-page.tsx'),
   },
   '/qr-management/bulk': {
     roles: ['site_owner'],

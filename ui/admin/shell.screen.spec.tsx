@@ -15,13 +15,14 @@ const VALIDATION: Item = ['Staff Validation', 'Validación', '/staff-validation'
 const APPROVALS: Item = ['Approvals', 'Aprobaciones', '/approvals'];
 const SUBSCRIPTION: Item = ['Subscription', 'Suscripción', '/subscription'];
 
-/** By role: a page of the shell, the menu items, and the last lines of the sidebar. */
+/** By role: the width, a page of the shell, the menu items, and the last lines of the sidebar. */
 const SIDEBARS = [
-  ['site_owner', '/', [DASHBOARD, QRS, SITES, PAYOUTS, VALIDATION, SUBSCRIPTION], 'Olivia Owner', 'Site Owner'],
-  ['distributor', '/', [DASHBOARD, QRS, PAYOUTS], 'Dana Distributor', 'Distributor'],
-  ['staff', '/', [DASHBOARD, VALIDATION, APPROVALS], 'Sam Staff', 'Staff'],
+  ['site_owner', PHONE, '/', [DASHBOARD, QRS, SITES, PAYOUTS, VALIDATION, SUBSCRIPTION], 'Olivia Owner', 'Site Owner'],
+  ['distributor', DESKTOP, '/', [DASHBOARD, QRS, PAYOUTS], 'Dana Distributor', 'Distributor'],
+  ['staff', DESKTOP, '/', [DASHBOARD, VALIDATION, APPROVALS], 'Sam Staff', 'Staff'],
   [
     'customer',
+    PHONE,
     '/my-scans',
     [
       ['Scanner', 'Escáner', '/mobile-scanner'],
@@ -34,50 +35,45 @@ const SIDEBARS = [
 ] as const;
 const LEAST_TOUCH = 44;
 
-describe.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('on the width of a %s', (_, viewport) => {
-  const isPhone = viewport === PHONE;
-  const nav = (name: string) => page.getByRole('navigation', { name });
+const nav = (name: string) => page.getByRole('navigation', { name });
 
-  it.each(SIDEBARS)(
-    '2.2 · Sidebar of %s has the items of the role, each 44 px high, who is signed in, and Log out in the profile menu',
-    async (role, path, items, name, roleName) => {
-      const openMenu = (label: string) => (isPhone ? press(label, page) : undefined);
-      const links = () =>
-        [...document.querySelectorAll<HTMLElement>('nav a')].filter((link) => link.checkVisibility()) as HTMLElement[];
-      api.answerReads('empty');
-      signIn(role);
-      await openScreen(path, { viewport });
-      await settled();
-      await openMenu('Open menu');
-      await expect.element(nav('Main menu')).toBeVisible();
-      expect(links().map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-        items.map(([english, , href]) => [english, href]),
-      );
-      for (const link of links()) expect(link.offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
-      const foot = (links()[0]?.closest('nav')?.parentElement?.innerText ?? '').split('\n').filter((line) => line);
-      expect(foot.slice(-3)).toEqual([name, `${name.split(' ')[0]?.toLowerCase()}@example.test`, roleName]);
-      const brand = isPhone ? document.querySelector('header') : links()[0]?.closest('nav')?.parentElement;
-      expect(brand?.textContent).toContain(isPhone ? 'PerkTree' : 'PerkTree Console');
-      await switchTo({ language: 'es' });
-      await expect.poll(() => links().map((link) => link.textContent)).toEqual(items.map(([, spanish]) => spanish));
-      const backdrop = document.querySelector('.MuiBackdrop-root');
-      if (isPhone) {
-        if (backdrop) await page.elementLocator(backdrop).click({ position: { x: 380, y: 400 } });
-        await expect.poll(links).toEqual([]);
-      }
-      await switchTo({ language: 'en' });
-      await press('Open profile menu', page);
-      const item = page.getByRole('menuitem', { name: 'Log out', exact: true });
-      await expect.element(item).toBeVisible();
-      expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
-      await item.click();
-      await expect.poll(() => opened).toEqual(['/api/logout']);
-    },
-  );
-});
+it.each(SIDEBARS)(
+  '2.2 · Sidebar of %s has the items of the role, each 44 px high, who is signed in, and Log out in the profile menu',
+  async (role, viewport, path, items, name, roleName) => {
+    const isPhone = viewport === PHONE;
+    const openMenu = (label: string) => (isPhone ? press(label, page) : undefined);
+    const links = () =>
+      [...document.querySelectorAll<HTMLElement>('nav a')].filter((link) => link.checkVisibility()) as HTMLElement[];
+    api.answerReads('empty');
+    signIn(role);
+    await openScreen(path, { viewport });
+    await settled();
+    await openMenu('Open menu');
+    await expect.element(nav('Main menu')).toBeVisible();
+    expect(links().map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+      items.map(([english, , href]) => [english, href]),
+    );
+    for (const link of links()) expect(link.offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+    const foot = (links()[0]?.closest('nav')?.parentElement?.innerText ?? '').split('\n').filter((line) => line);
+    expect(foot.slice(-3)).toEqual([name, `${name.split(' ')[0]?.toLowerCase()}@example.test`, roleName]);
+    const brand = isPhone ? document.querySelector('header') : links()[0]?.closest('nav')?.parentElement;
+    expect(brand?.textContent).toContain(isPhone ? 'PerkTree' : 'PerkTree Console');
+    await switchTo({ language: 'es' });
+    await expect.poll(() => links().map((link) => link.textContent)).toEqual(items.map(([, spanish]) => spanish));
+    const backdrop = document.querySelector('.MuiBackdrop-root');
+    if (isPhone) {
+      if (backdrop) await page.elementLocator(backdrop).click({ position: { x: 380, y: 400 } });
+      await expect.poll(links).toEqual([]);
+    }
+    await switchTo({ language: 'en' });
+    await press('Open profile menu', page);
+    const item = page.getByRole('menuitem', { name: 'Log out', exact: true });
+    await expect.element(item).toBeVisible();
+    expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+    await item.click();
+    await expect.poll(() => opened).toEqual(['/api/logout']);
+  },
+);
 
 describe('while something is missing', () => {
   it('2.1 · A spinner shows while authentication loads', async () => {

@@ -5,18 +5,15 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { BackLink } from '../kit/back-link.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { FormField } from '../kit/form/form-field.tsx';
 import { LoadedView } from '../kit/loaded-view.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { BackLink, PageHeader } from '../kit/page-header.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
@@ -27,6 +24,7 @@ import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi, useApiPages } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { withParameters } from '../lib/with-parameters.ts';
 import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
 
@@ -137,20 +135,17 @@ function WaitingPayouts({ approvals }: { approvals: ApprovalsAnswer }) {
 
 function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: ApprovalsAnswer }) {
   const { t, i18n } = useTranslation('approvals');
-  const toast = useToast();
   const show = useApprovalsChange();
   const { id, distributor, createdAt, approved } = payout;
   const { siteTimeZone, isApprover } = approvals;
   const name = personName(distributor.name, i18n.language);
   const amount = formatMoney(payout.amount, payout.currency, i18n.language);
   const when = (iso: string) => formatDateTime(iso, i18n.language, siteTimeZone);
-  const approve = useMutation({
-    mutationFn: () => callApi(calls.approvePayout, { params: { payoutId: id } }),
-    onSuccess: (answer) => {
-      show(answer);
-      toast({ title: t('payouts.done'), description: `${name}: ${amount}` });
-    },
-    onError: failureToast(toast, t('payouts.failed')),
+  const approve = useCommand({
+    send: () => callApi(calls.approvePayout, { params: { payoutId: id } }),
+    done: () => ({ title: t('payouts.done'), description: `${name}: ${amount}` }),
+    failed: t('payouts.failed'),
+    onDone: show,
   });
   return (
     <Stack component="li" direction="row" useFlexGap sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>

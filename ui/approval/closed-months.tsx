@@ -2,7 +2,7 @@ import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
 import { Panel } from '../kit/panel.tsx';
@@ -10,7 +10,7 @@ import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import { formatDateTime, formatMoney, formatMonth } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
+import { useCommand } from '../lib/use-command.ts';
 
 /** Shows the answer of a command about approvals. */
 export function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
@@ -44,7 +44,6 @@ export function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
 
 function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsAnswer }) {
   const { t, i18n } = useTranslation('approvals');
-  const toast = useToast();
   const show = useApprovalsChange();
   const { siteId, siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
   const { closed, signedOff, fingerprint, position, totals } = month;
@@ -53,13 +52,11 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
     name: personName(by.name, i18n.language),
     when: formatDateTime(at, i18n.language, siteTimeZone),
   });
-  const signOff = useMutation({
-    mutationFn: () => callApi(calls.signOffMonth, { params: { siteId, month: month.month }, body: { fingerprint } }),
-    onSuccess: (answer) => {
-      show(answer);
-      toast({ title: t('months.done'), description: title });
-    },
-    onError: failureToast(toast, t('months.failed')),
+  const signOff = useCommand({
+    send: () => callApi(calls.signOffMonth, { params: { siteId, month: month.month }, body: { fingerprint } }),
+    done: () => ({ title: t('months.done'), description: title }),
+    failed: t('months.failed'),
+    onDone: show,
   });
   return (
     <Box component="section" aria-label={title}>

@@ -7,22 +7,20 @@ import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { FigureTable } from '../kit/figures.tsx';
-import { LongLoading } from '../kit/files/long-loading.tsx';
-import { choices } from '../kit/form/choices.tsx';
+import { LongLoading } from '../kit/files/requested-file.tsx';
+import { choices } from '../kit/form/form-field.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney, formatMonth, formatNumber } from '../lib/format.ts';
+import { formatDateTime, formatMonth } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
 import { type AuditScope, monthsBefore, monthsWithin } from './audit-query.ts';
 import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope } from './shown-scope.tsx';
-import { usePersonColumns } from './use-person-columns.ts';
+import { BooksTable, COUNTS, MONEY, ShownScope, usePersonColumns } from './report-parts.tsx';
 
 /** Who closed the shown month with these figures, and who signed it off. The owner closes it here. */
 function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
@@ -69,8 +67,6 @@ function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
 
 /** Number of months to choose from. */
 const MONTHS = 36;
-const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
-const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Row = ClosedMonthAnswer['distributors'][number];
 type Sums = ClosedMonthAnswer['totals'][number];
 
@@ -122,7 +118,11 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
             {(data) => (
               <>
                 <ShownScope site={siteName} answer={data} />
-                <Books data={data} />
+                {data.totals.length === 0 ? (
+                  <Typography>{t('month.empty')}</Typography>
+                ) : (
+                  <BooksTable label={t('month.title')} books={data} />
+                )}
                 <MonthSignOff closed={data} />
               </>
             )}
@@ -130,29 +130,5 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
         </>
       )}
     </Panel>
-  );
-}
-
-function Books({ data }: { data: ClosedMonthAnswer }) {
-  const { t, i18n } = useTranslation('audit');
-  if (data.totals.length === 0) {
-    return <Typography>{t('month.empty')}</Typography>;
-  }
-  const cells = (sums: ClosedMonthAnswer['totals'][number]) => [
-    ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
-    ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
-  ];
-  return (
-    <FigureTable
-      label={t('month.title')}
-      head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
-      rows={[
-        ...data.distributors.map((row) => ({
-          key: `${row.distributor?.id} ${row.currency}`,
-          cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
-        })),
-        ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
-      ]}
-    />
   );
 }

@@ -6,8 +6,7 @@ import { fileName } from '@perktree/contracts/kernel/file-name';
 import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../lib/auth.tsx';
-import { csvFormat } from '../lib/csv-format.ts';
-import { downloadText } from '../lib/download.ts';
+import { csvFormat, downloadText } from '../lib/download.ts';
 
 /** What a panel adds to the scope of its answer. */
 export interface WorkingPaper {

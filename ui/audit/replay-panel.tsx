@@ -8,7 +8,7 @@ import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures } from '../kit/figures.tsx';
-import { LongLoading } from '../kit/files/long-loading.tsx';
+import { LongLoading } from '../kit/files/requested-file.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useDifferenceTexts } from '../lib/difference-words.ts';
@@ -16,8 +16,7 @@ import { formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import type { AuditScope } from './audit-query.ts';
 import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope } from './shown-scope.tsx';
-import { usePersonColumns } from './use-person-columns.ts';
+import { ShownScope, usePersonColumns } from './report-parts.tsx';
 
 export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
   const { t } = useTranslation('audit');

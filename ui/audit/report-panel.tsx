@@ -5,19 +5,15 @@ import { personName } from '@perktree/contracts/kernel/person-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FigureTable } from '../kit/figures.tsx';
-import { LongLoading } from '../kit/files/long-loading.tsx';
+import { LongLoading } from '../kit/files/requested-file.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { formatMoney, formatNumber } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import type { AuditScope } from './audit-query.ts';
 import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope } from './shown-scope.tsx';
-import { usePersonColumns } from './use-person-columns.ts';
+import { BooksTable, COUNTS, MONEY, ShownScope, usePersonColumns } from './report-parts.tsx';
 
-const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
-const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Difference = AuditReportAnswer['differences'][number];
 
 /** One report in which close, ledger, payouts, balances and statement agree with the events, or differ by name. */
@@ -48,12 +44,8 @@ export function ReportPanel({ scope }: { scope: AuditScope }) {
 }
 
 function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t } = useTranslation('audit');
   const words = useReportWords();
-  const cells = (sums: AuditReportAnswer['totals'][number]) => [
-    ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
-    ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
-  ];
   const isGood = words.differences(data) === 0;
   return (
     <Stack spacing={2}>
@@ -80,19 +72,7 @@ function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
           ))}
         </List>
       )}
-      {data.totals.length > 0 && (
-        <FigureTable
-          label={t('report.title')}
-          head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
-          rows={[
-            ...data.distributors.map((row) => ({
-              key: `${row.distributor?.id} ${row.currency}`,
-              cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
-            })),
-            ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
-          ]}
-        />
-      )}
+      {data.totals.length > 0 && <BooksTable label={t('report.title')} books={data} />}
     </Stack>
   );
 }

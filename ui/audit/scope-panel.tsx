@@ -1,7 +1,7 @@
 import { Button, Stack, TextField, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useTypedText } from '../kit/list/use-typed-text.ts';
+import { useTypedText } from '../kit/list/search-field.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useSite } from '../kit/use-site.ts';

@@ -2,12 +2,11 @@ import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { axeFindings, overflow } from '../testing/audit.ts';
+import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
 import { press } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { inBoth } from '../testing/see.ts';
 import { openShop, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 import { CLOSED } from './testing/answers.ts';
@@ -59,18 +58,14 @@ describe('the close of a month', () => {
       ...{ params: { siteId: SITE.id, month: CLOSED.month } },
       body: { position: CLOSED.position, fingerprint: CLOSED.fingerprint, totals: [SUMS] },
     });
-    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    expect(overflow()).toEqual([]);
   });
 
   it('that was signed off names both people, and is not closed again', async () => {
     await open([SIGNED]);
-    await panelOf('Monthly close');
-    await inBoth(async (say) => {
-      const panel = await panelOf(say(['Monthly close', 'Mes cerrado']));
-      await expect.element(panel.getByRole('alert').getByText(/Olga Owner.*\(UTC\).*Sam Staff/)).toBeVisible();
-      const close = say(['Close with these figures', 'Cerrar con estas cifras']);
-      expect(panel.getByRole('button', { name: close }).elements()).toEqual([]);
-    });
+    const panel = await panelOf('Monthly close');
+    await expect.element(panel.getByRole('alert').getByText(/Olga Owner.*\(UTC\).*Sam Staff/)).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
   });
 
   it('that differs from the figures of today is an error', async () => {

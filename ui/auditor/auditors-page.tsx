@@ -5,7 +5,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { addDays } from '@perktree/contracts/kernel/time-zone';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -17,8 +17,7 @@ import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -28,6 +27,7 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 
 /** Days from today that a button chooses. */
 const USUAL_DAYS = [30, 90] as const;
@@ -117,30 +117,23 @@ const TONES = { invited: 'warning', active: 'good', ended: 'quiet' } as const;
 
 function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
   const { t, i18n } = useTranslation('auditors');
-  const toast = useToast();
-  const client = useQueryClient();
   const [isEnding, setIsEnding] = useState(false);
   const [invited, setInvited] = useState<CallAnswer<typeof calls.renewAuditorInvitation> | null>(null);
   const { id, state, email, until, joinedAt, endedAt, expiresAt, mail, timeZone } = auditor;
   const params = { auditorId: id };
-  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf(calls.auditors) });
-  const resend = useMutation({
-    mutationFn: () => callApi(calls.renewAuditorInvitation, { params }),
-    onSuccess: (answer) => {
-      setInvited(answer);
-      toast({ title: t('resent') });
-      void reload();
-    },
-    onError: failureToast(toast, t('resendFailed')),
+  const resend = useCommand({
+    send: () => callApi(calls.renewAuditorInvitation, { params }),
+    done: () => ({ title: t('resent') }),
+    failed: t('resendFailed'),
+    changes: [calls.auditors],
+    onDone: setInvited,
   });
-  const end = useMutation({
-    mutationFn: () => callApi(calls.endAuditor, { params }),
-    onSuccess: () => {
-      setIsEnding(false);
-      toast({ title: t(state === 'invited' ? 'withdrawn' : 'ended') });
-      void reload();
-    },
-    onError: failureToast(toast, t('endFailed')),
+  const end = useCommand({
+    send: () => callApi(calls.endAuditor, { params }),
+    done: () => ({ title: t(state === 'invited' ? 'withdrawn' : 'ended') }),
+    failed: t('endFailed'),
+    changes: [calls.auditors],
+    onDone: () => setIsEnding(false),
   });
   const name = auditor.name ?? email ?? t('unknown');
   const at = (time: string) => formatDateTime(time, i18n.language, timeZone);

@@ -2,21 +2,18 @@ import { Box, Button, List, ListItem, ListItemText } from '@mui/material';
 import type { PictureAnswer } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { joined } from '@perktree/contracts/kernel/isolated';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { BackLink } from '../kit/back-link.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
+import { BackLink, PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { BrandForm } from './brand-form.tsx';
 
 /** All pictures of the business, which its sites share. @param props.logo hash of this site's saved logo; null: none */
@@ -49,17 +46,13 @@ function UploadedPictures({ logo }: { logo: string | null }) {
 function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo: boolean; divider: boolean }) {
   const { t, i18n } = useTranslation('brand');
   const [isAsked, setIsAsked] = useState(false);
-  const client = useQueryClient();
-  const toast = useToast();
   const uploaded = formatDateTime(picture.createdAt, i18n.language);
-  const remove = useMutation({
-    mutationFn: () => callApi(calls.deletePicture, { params: { hash: picture.hash } }),
-    onSuccess: () => {
-      setIsAsked(false);
-      toast({ title: t('pictures.deleted') });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listPictures) });
-    },
-    onError: failureToast(toast, t('pictures.failed')),
+  const remove = useCommand({
+    send: () => callApi(calls.deletePicture, { params: { hash: picture.hash } }),
+    done: () => ({ title: t('pictures.deleted') }),
+    failed: t('pictures.failed'),
+    changes: [calls.listPictures],
+    onDone: () => setIsAsked(false),
   });
   return (
     <ListItem disableGutters divider={divider} sx={{ gap: 2, flexWrap: 'wrap' }}>

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { HIDDEN_BELOW_LOADING } from './panels.tsx';
+import { HIDDEN_BELOW_LOADING } from './panel.tsx';
 
 /** Two columns on wide screens; on narrow screens and on paper panels one below the other, as in `Panels`. */
 export function Columns({ widths = 'repeat(2, minmax(0, 1fr))', children }: { widths?: string; children: ReactNode }) {

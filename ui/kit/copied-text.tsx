@@ -1,6 +1,6 @@
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import { Box, Button, Stack } from '@mui/material';
-import { useCopy } from '../lib/use-copy.ts';
+import { useCopy } from '../lib/clipboard.ts';
 
 /** A text with a copy button, such as a key. */
 export function CopiedText(props: { text: string; label: string; copied: string; failed: string }) {

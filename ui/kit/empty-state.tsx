@@ -1,5 +1,11 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function NothingFound() {
+  const { t } = useTranslation('list');
+  return <EmptyState title={t('none')} text={t('noneText')} />;
+}
 
 interface Props {
   readonly icon?: ReactNode;

@@ -1,6 +1,16 @@
-import { Stack, Typography } from '@mui/material';
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import { Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { ScreenHeading } from './screen-heading.tsx';
+
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Button component={Link} to={to} startIcon={<ArrowBack />} sx={{ ml: -1.5, mb: 1 }}>
+      {label}
+    </Button>
+  );
+}
 
 /** @param props.subtitle an empty text reserves the line while it loads */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {

@@ -13,7 +13,7 @@ import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { ApiError, errorText } from '../lib/api-error.ts';
-import { fieldIssueText } from '../lib/forms/field-issues.ts';
+import { fieldIssueText } from '../lib/forms/fields.ts';
 import { errorOf, send } from '../lib/public/http.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 

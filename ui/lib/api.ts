@@ -5,7 +5,7 @@ import type { ListFile } from '@perktree/contracts/kernel/csv';
 import { isRefusal } from './api-error.ts';
 import { newLogin, proof } from './asked.ts';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
-import { csvFormat } from './csv-format.ts';
+import { csvFormat } from './download.ts';
 import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 

@@ -1,3 +1,16 @@
+import { useToast } from './toast.tsx';
+import type { Toast } from './toast-store.ts';
+
+/** Copies a text that may still be loading. Shows a toast for success or failure. */
+export function useCopy(): (text: Promise<string> | string, done: Toast, failed: Toast) => Promise<void> {
+  const toast = useToast();
+  return (text, done, failed) =>
+    copyText(text).then(
+      () => toast(done),
+      () => toast({ ...failed, variant: 'destructive' }),
+    );
+}
+
 /**
  * Copies a text that may still be loading. Safari allows clipboard writes only while the click is handled, so it gets
  * the promise itself. Plain http has no clipboard API.

@@ -12,6 +12,12 @@ export function utcOf(local: string): string {
   return Number.isNaN(time.getTime()) ? local : time.toISOString();
 }
 
+/** A time in the device's zone as inputs for a date and time have it: without seconds where they are 0. */
+export function localOf(time: number): string {
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace(/:00$/, '');
+}
+
 /** Of inputs for a date and time: years of four digits. */
 export const LATEST_LOCAL = '9999-12-31T23:59';
 

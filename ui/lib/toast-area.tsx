@@ -2,8 +2,7 @@ import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { saveNotification } from './notification-history.ts';
-import type { ToastStore } from './toast-store.ts';
-import type { ShownToast } from './toast-text.ts';
+import type { ShownToast, ToastStore } from './toast-store.ts';
 
 /** The same as in toast.css. */
 const TOAST_WIDTH_PX = 420;

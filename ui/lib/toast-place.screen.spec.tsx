@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
+import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
@@ -40,9 +40,7 @@ describe.each([
   };
 
   it('a toast leaves the QR code free that has just opened', async () => {
-    const links = { customerUrl: 'https://shop.example/c', distributorUrl: 'https://shop.example/d' };
-    const code = { qrUrl: links.customerUrl, qrCodeImage: PIXEL, qrName: QR.name, benefitDisplay: '20% Discount' };
-    api.on(calls.qrCode, { ...code, ...links });
+    api.on(calls.qrCode, { ...codeOf(QR.name), qrCodeImage: PIXEL });
     api.on(calls.createQr, QR);
     await openScreen(`/qr-management?site=${SITE.id}`, { language, viewport });
     await settled();

@@ -1,4 +1,17 @@
-import type { ShownToast, Toast } from './toast-text.ts';
+export interface Toast {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly variant?: 'default' | 'destructive';
+  /** Language of the texts, if it is not the page's, such as the Spanish claim notice. */
+  readonly lang?: string;
+  /** An action by another person, which counts as unread. Answers to the user's own actions count as read. */
+  readonly isNews?: boolean;
+}
+
+export interface ShownToast extends Toast {
+  readonly id: number;
+  readonly open: boolean;
+}
 
 /** A dismissed toast stays in the store, closed, for this long, milliseconds. */
 const REMOVED_AFTER_MS = 1_000_000;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
 import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
-import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { api, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { OFFER, openShop } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
@@ -14,10 +14,10 @@ const SAID = 'What the server says.';
 const buttonOf = (within: string, name: string) =>
   [...document.querySelectorAll<HTMLElement>(`${within} button`)].find(({ textContent }) => textContent === name);
 
-async function openForm(viewport: typeof PHONE): Promise<void> {
+async function openForm(): Promise<void> {
   signIn('site_owner');
   openShop([]);
-  await openScreen('/qr-management?site=', { viewport });
+  await openScreen('/qr-management?site=', { viewport: PHONE });
   await settled();
   await expect.element(page.getByRole('button', { name: 'Create QR Code' })).toBeVisible();
 }
@@ -42,8 +42,7 @@ interface Area {
 }
 const FORM = { buttons: [['form', 'Create QR Code']], title: 'Site required' } as const;
 const AREAS: readonly (readonly [name: string, Area])[] = [
-  ['of the application on a desktop', { ...FORM, open: () => openForm(DESKTOP) }],
-  ['of the application on a phone', { ...FORM, open: () => openForm(PHONE) }],
+  ['of the application', { ...FORM, open: openForm }],
   [
     'of the page of a link',
     {

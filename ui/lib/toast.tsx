@@ -1,3 +1,4 @@
+import './toast.css';
 import {
   createContext,
   lazy,
@@ -11,10 +12,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { errorText } from './api-error.ts';
 import { useFirstTap } from './public/use-first-tap.ts';
-import { createToastStore, type ToastStore } from './toast-store.ts';
-import type { Toast } from './toast-text.ts';
-import './toast.css';
 import { sessionStore } from './storage.ts';
+import { createToastStore, type Toast, type ToastStore } from './toast-store.ts';
 
 const KEY = 'toastAfterLoad';
 

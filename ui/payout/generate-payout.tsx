@@ -13,8 +13,7 @@ import { formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { sumText } from './payout-sums.ts';
-import { useRefreshPayouts } from './use-refresh-payouts.ts';
+import { sumText, useRefreshPayouts } from './payout-sums.ts';
 
 export function GeneratePayout() {
   const { t } = useTranslation('payouts');

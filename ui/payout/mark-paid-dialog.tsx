@@ -14,8 +14,7 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { newIdempotencyKey } from '../lib/idempotency-key.ts';
 import { useToast } from '../lib/toast.tsx';
 import { type SentState, useSendEach } from '../lib/use-send-each.ts';
-import { sumText } from './payout-sums.ts';
-import { useRefreshPayouts } from './use-refresh-payouts.ts';
+import { sumText, useRefreshPayouts } from './payout-sums.ts';
 
 const SETTLE_MS = 2_000;
 const idOf = ({ id }: PayoutAnswer) => id;

@@ -1,23 +1,17 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { axeFindings, overflow } from '../testing/audit.ts';
+import { overflow } from '../testing/audit.ts';
 import { dialog, press, seeNoDialog } from '../testing/forms.ts';
-import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { seeInBoth } from '../testing/see.ts';
-import { SITE } from '../testing/shop.ts';
+import { see } from '../testing/see.ts';
+import { PAYOUT, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
 /** Dialogs that pay open without earlier input: section 4. */
 const OTHER: SiteAnswer = { ...SITE, id: '00000000-0000-4000-8000-000000000011', name: 'Second Café' };
-const PAYOUT: PayoutAnswer = {
-  ...{ id: '00000000-0000-4000-8000-000000000003', siteId: SITE.id, distributorId: 'user-distributor', name: 'Dana' },
-  ...{ amount: '20.50', currency: 'EUR', status: 'processing', entries: 2, reference: null },
-  ...{ settlement: 'by_hand', funding: null, failure: null, createdAt: NOW.toISOString() },
-};
 
 beforeEach(() => {
   signIn('site_owner');
@@ -40,34 +34,25 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     await expect.element(site()).toHaveValue(OTHER.name);
   };
 
-  it('cancelled', async () => {
-    await openScreen('/payouts', { viewport: PHONE });
-    await pick();
-    await press('Cancel');
-    await seeNoDialog();
-    await open();
-    await expect.element(site()).toHaveValue(SITE.name);
-  });
-
   it('number and sum are shown before', async () => {
     const totals = [{ currency: 'EUR' as const, payouts: 3, amount: '1040.60' }];
     const preview = { totals, settlement: 'by_hand' as const, minimumPayout: '20.00', currency: 'EUR' as const };
     api.on(calls.payoutPreview, preview);
     await openScreen('/payouts');
     await open();
-    await seeInBoth({
-      texts: [
-        ['3 payouts: €1,040.60 in total', '3 pagos: 1040,60 € en total'],
-        ['Pay them yourself, then mark them as paid.', 'Págalos tú y después márcalos como pagados.'],
-      ],
+    await see({
+      texts: ['3 payouts: €1,040.60 in total', 'Pay them yourself, then mark them as paid.'],
     });
-    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    expect(overflow()).toEqual([]);
     expect(api.sent(calls.payoutPreview).map(({ params }) => params)).toEqual([{ siteId: SITE.id }]);
     expect(api.sent(calls.generatePayouts)).toEqual([]);
   });
 
   it('generated, or nothing to generate', async () => {
-    await openScreen('/payouts');
+    await openScreen('/payouts', { viewport: PHONE });
+    await pick();
+    await press('Cancel');
+    await seeNoDialog();
     for (const [payouts, title, text] of [
       [[], 'No payouts generated', 'No distributor has reached the minimum payout of €20.00 yet.'],
       [[PAYOUT], 'Payouts generated', '1 payout is being processed.'],

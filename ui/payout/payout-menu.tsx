@@ -4,8 +4,7 @@ import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { CORRECTION_REASONS } from '@perktree/contracts/payout/events';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choices } from '../kit/form/choices.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
+import { choices, FormField } from '../kit/form/form-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { useRestoreFocus } from '../kit/use-restore-focus.ts';
@@ -13,7 +12,7 @@ import { formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { actionsOf, type PayoutAction } from './payout-state.ts';
-import { useRefreshPayouts } from './use-refresh-payouts.ts';
+import { useRefreshPayouts } from './payout-sums.ts';
 
 const FIELD = { paid: 'reference', cancel: 'reason', returned: 'reason', correct: 'reference' } as const;
 const CALL = {

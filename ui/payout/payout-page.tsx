@@ -6,14 +6,12 @@ import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { BackLink } from '../kit/back-link.tsx';
 import { ListDownload } from '../kit/list/list-download.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { LoadedView } from '../kit/loaded-view.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { BackLink, PageHeader } from '../kit/page-header.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useAuth } from '../lib/auth.tsx';

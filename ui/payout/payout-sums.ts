@@ -1,5 +1,12 @@
 import { CURRENCIES, type Currency, sumAmounts } from '@perktree/contracts/kernel/money';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatMoney } from '../lib/format.ts';
+
+/** Refetches payouts, ledger, totals, balances and rankings, which all change with a payout. */
+export function useRefreshPayouts(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries();
+}
 
 interface Amount {
   readonly amount: string;

@@ -5,13 +5,12 @@ import { personName } from '@perktree/contracts/kernel/person-name';
 import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
 import { useTranslation } from 'react-i18next';
-import { choices } from '../kit/form/choices.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
+import { choices, FormField } from '../kit/form/form-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { useRefreshPayouts } from './use-refresh-payouts.ts';
+import { useRefreshPayouts } from './payout-sums.ts';
 
 type Balance = SiteBalancesAnswer['distributors'][number];
 

@@ -1,13 +1,10 @@
-import type { ReactElement } from 'react';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, type ReactElement, useMemo, useState } from 'react';
 import { AccountContext } from '../account/sign-in/account-context.ts';
-import { ForgotPasswordPage } from '../account/sign-in/forgot-password-page.tsx';
 import { LoginPage } from '../account/sign-in/login-page.tsx';
 import { PairDevicePage } from '../account/sign-in/pair-device-page.tsx';
 import { RegisterPage } from '../account/sign-in/register-page.tsx';
-import { ResetPasswordPage } from '../account/sign-in/reset-password-page.tsx';
-import { UnsubscribePage } from '../account/sign-in/unsubscribe-page.tsx';
-import { VerifyEmailPage } from '../account/sign-in/verify-email-page.tsx';
+import { ForgotPasswordPage, ResetPasswordPage } from '../account/sign-in/reset-password-page.tsx';
+import { UnsubscribePage, VerifyEmailPage } from '../account/sign-in/token-page.tsx';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
@@ -15,8 +12,7 @@ import { translator } from '../lib/public/words.ts';
 import type accounts from '../locales/en/accounts.json';
 import type english from '../locales/en/accounts.json';
 import type { AccountPath } from './account-path.ts';
-import { loadWords } from './load-words.ts';
-import type { PageSettings } from './page-settings.ts';
+import { loadWords, type PageSettings } from './load-words.ts';
 
 const PAGES: Readonly<Record<AccountPath, ComponentType>> = {
   '/login': LoginPage,

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type linkPages from '../locales/en/link-pages.json';
 import { LinkPage } from '../scan/link-pages/link-page.tsx';
+import type { PageSettings } from './load-words.ts';
 import type { LinkPagePath as LinkTarget } from './page-of-path.ts';
-import type { PageSettings } from './page-settings.ts';
 
 /** A link page as both the server and the script render it. */
 export function linkElement({ kind, token }: LinkTarget, { words, ...settings }: PageSettings): ReactElement {

@@ -2,6 +2,16 @@ import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { preferredLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
 
+export interface PageSettings {
+  readonly language: Language;
+  /** The page's catalogue: landing.json or link-pages.json. */
+  readonly words: unknown;
+  readonly brand: string;
+  readonly data: BootstrapData | null;
+  /** Time zone of shown times. Default: the visitor's own. */
+  readonly timeZone?: string;
+}
+
 type Catalogue = keyof typeof CATALOGUES;
 
 /** Loads the texts of a page in a language other than the server-rendered one. */

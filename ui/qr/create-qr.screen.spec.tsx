@@ -7,7 +7,6 @@ import { refusal } from '../testing/fake-api.ts';
 import { DECIMAL, field, fillIn, press, seeLimits, seeValues } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { inBoth } from '../testing/see.ts';
 import { openTree, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
@@ -72,42 +71,14 @@ it('5 · slider 0.5 to 100, step 0.5, default 10.00; Fixed amount: min 0, step 0
   await seeValues({ Name: '', 'Discount percent': '', 'Commission (%)': '10.00' }, form());
 });
 
-it('5 · Only the field matching the chosen benefit type is sent', async () => {
-  const FIELDS = ['discountPercent', 'discountFixedAmount', 'textReward'];
-  api.on(calls.createQr, refusal(500, SAID));
-  await open();
-  await fillIn({ Name: 'New', 'Discount percent': '20' }, form());
-  await chooseType('Fixed amount discount');
-  await fillIn({ 'Discount amount (€)': '5' }, form());
-  await chooseType('Text reward');
-  await fillIn({ 'Text reward': 'A coffee' }, form());
-  const rows = [
-    ['TEXT_REWARD', 'Text reward', { textReward: 'A coffee' }],
-    ['DISCOUNT_FIXED', 'Fixed amount discount', { discountFixedAmount: 5 }],
-    ['DISCOUNT_PERCENT', 'Percentage discount', { discountPercent: 20 }],
-  ] as const;
-  for (const [n, [type, label, benefit]] of rows.entries()) {
-    await chooseType(label);
-    await press('Create QR Code', form());
-    await expect.poll(() => api.sent(calls.createQr).length).toBe(n + 1);
-    const body = api.sent(calls.createQr)[n]?.body as object;
-    expect(body).toMatchObject({ type, ...benefit });
-    expect(FIELDS.filter((name) => name in body)).toEqual(Object.keys(benefit));
-  }
-});
-
 it('5 · Numbers are checked as they are typed', async () => {
   await open();
   for (const [label, typed, said] of [
     ['Commission (%)', '100.01', 'Enter 100 or less.'],
-    ['Commission (%)', '-1', 'Enter 0 or more.'],
-    ['Commission (%)', '1.0055', 'Use at most 2 decimal places.'],
-    ['Discount percent', '101', 'Enter 100 or less.'],
     ['Discount percent', '-1', 'Enter 0 or more.'],
     ['Discount percent', '1.0055', 'Use at most 2 decimal places.'],
     ['Max redemptions', '0', 'Enter 1 or more.'],
     ['Max redemptions', '1.5', 'Enter a whole number.'],
-    ['Max redemptions', '5o', 'Enter a number such as 1,000.'],
   ] as const) {
     await fillIn({ [label]: typed }, form());
     await userEvent.keyboard('{Tab}');
@@ -116,26 +87,6 @@ it('5 · Numbers are checked as they are typed', async () => {
     await fillIn({ [label]: '3' }, form());
     await expect.poll(() => error(label)[1]).not.toBe('true');
   }
-});
-
-it('a percent has a point or a comma, typed or pasted, in both languages', async () => {
-  api.on(calls.createQr, refusal(500, SAID));
-  await open();
-  let sent = 0;
-  await inBoth(async (say) => {
-    const create = say(['Create QR Code', 'Crear código QR']);
-    await fillIn({ [say(['Name', 'Nombre'])]: 'New' }, form());
-    for (const text of ['12,5', '12.5', ' 12,50\u200b']) {
-      const percent = say(['Discount percent', 'Porcentaje de descuento']);
-      await fillIn({ [percent]: text, [say(['Commission (%)', 'Comisión (%)'])]: text.replace('12', '7') }, form());
-      await press(create, form());
-      sent += 1;
-      await expect.poll(() => api.sent(calls.createQr)).toHaveLength(sent);
-      const body = api.sent(calls.createQr).at(-1)?.body as Record<string, unknown>;
-      expect([body.discountPercent, body.commissionPercent].map(Number)).toEqual([12.5, 7.5]);
-      await expect.element(form().getByRole('button', { name: create })).toBeEnabled();
-    }
-  });
 });
 
 it('in Spanish: numbers in the format of the language; everything that is wrong at once; sends the number that was meant', async () => {

@@ -1,18 +1,18 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
 import { dialog, press, seeDisabled, seeNoDialog } from '../testing/forms.ts';
-import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { choosePicture, LOGO_HASH, LOGO_SVG, takeUploads } from '../testing/pictures.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
-import { seeToast } from '../testing/toasts.ts';
+import { inBoth } from '../testing/see.ts';
+import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
+import { seeToast, shownToast } from '../testing/toasts.ts';
 
 /** The design of a campaign. Files with it: verification/specification/qr-designs.spec.ts. */
-const LINK = 'https://shop.example/scan/customer/token';
 const DESIGN = {
   ...{ foreground: '#1a4d8f', background: '#ffffff', modules: 'dots' as const, frameText: 'Scan and save' },
   logo: { picture: LOGO_HASH, percent: 20 },
@@ -31,57 +31,59 @@ beforeEach(() => {
   openShop([QR]);
   api.on(calls.plan, plan(true));
   api.on(calls.qrDesign, { design: null, from: null, version: null });
-  api.on(calls.qrCode, {
-    ...{ qrUrl: LINK, qrCodeImage: 'data:image/png;base64,AAAA', qrName: QR.name, customerUrl: LINK },
-    ...{ distributorUrl: 'https://shop.example/scan/distributor/token', benefitDisplay: '20% Discount' },
-  });
+  api.on(calls.qrCode, codeOf(QR.name));
   takeUploads();
 });
 const more = () => page.getByRole('button', { name: /^(More for|Más para) Winter/ });
-async function open(viewport: typeof PHONE, language: 'en' | 'es' = 'en'): Promise<void> {
-  await openScreen(`/qr-management?site=${SITE.id}`, { viewport, language });
+async function openDesign(): Promise<void> {
   await more().click();
   await page.getByRole('menuitem', { name: /^(Design QR code|Diseñar código QR)$/ }).click();
   await expect.element(dialog().getByRole('img').first()).toBeVisible();
 }
+async function open(language: 'en' | 'es' = 'en'): Promise<void> {
+  await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE, language });
+  await openDesign();
+}
 
-describe.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('the design of a campaign on a %s', (_, viewport) => {
-  it('is drawn while it is chosen, and saved; its files are beside its code', async () => {
-    await open(viewport);
-    await dialog()
-      .getByRole('textbox', { name: /^Code colour/ })
-      .fill('#1a4d8f');
-    await dialog().getByRole('combobox', { name: 'Shape' }).click();
-    await page.getByRole('option', { name: 'Dots', exact: true }).click();
-    await dialog().getByLabelText('Text below the code').fill('Scan and save');
-    await choosePicture('logo.svg', 'image/svg+xml', LOGO_SVG);
-    await dialog().getByLabelText('Logo size (% of the code)').fill('20');
-    const preview = dialog().getByRole('img', { name: 'Preview of the QR code' });
-    const drawn = () => decodeURIComponent(preview.element().getAttribute('src') ?? '');
-    await expect.poll(drawn).toContain('href="data:image/svg+xml');
-    await expect.poll(drawn).toContain('#1a4d8f');
-    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-    api.on(calls.designQr, SAVED);
-    await press('Save design');
-    await seeToast('Design saved', SAVED_TEXT);
-    await seeNoDialog();
-    expect(api.sent(calls.designQr).map(({ body }) => body)).toEqual([{ design: DESIGN, seen: { design: null } }]);
-    await more().click();
-    await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
-    const file = (format: string) => dialog().getByRole('link', { name: `Download as ${format}`, exact: true });
-    const path = `/api/sites/${SITE.id}/qrs/${QR.id}/qrcode`;
-    for (const format of ['PNG', 'SVG', 'PDF'])
-      await expect.element(file(format)).toHaveAttribute('href', `${path}.${format.toLowerCase()}`);
-    const marked = file('PDF with a bleed of 3 mm and cut marks');
-    await expect.element(marked).toHaveAttribute('href', `${path}.pdf?marks=1`);
-  });
+it('the design of a campaign is drawn while it is chosen, saved and removed; its files are beside its code', async () => {
+  await open();
+  await dialog()
+    .getByRole('textbox', { name: /^Code colour/ })
+    .fill('#1a4d8f');
+  await dialog().getByRole('combobox', { name: 'Shape' }).click();
+  await page.getByRole('option', { name: 'Dots', exact: true }).click();
+  await dialog().getByLabelText('Text below the code').fill('Scan and save');
+  await choosePicture('logo.svg', 'image/svg+xml', LOGO_SVG);
+  await dialog().getByLabelText('Logo size (% of the code)').fill('20');
+  const preview = dialog().getByRole('img', { name: 'Preview of the QR code' });
+  const drawn = () => decodeURIComponent(preview.element().getAttribute('src') ?? '');
+  await expect.poll(drawn).toContain('href="data:image/svg+xml');
+  await expect.poll(drawn).toContain('#1a4d8f');
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  api.on(calls.designQr, SAVED);
+  await press('Save design');
+  await seeToast('Design saved', SAVED_TEXT);
+  await seeNoDialog();
+  expect(api.sent(calls.designQr).map(({ body }) => body)).toEqual([{ design: DESIGN, seen: { design: null } }]);
+  await more().click();
+  await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
+  const file = (format: string) => dialog().getByRole('link', { name: `Download as ${format}`, exact: true });
+  const path = `/api/sites/${SITE.id}/qrs/${QR.id}/qrcode`;
+  for (const format of ['PNG', 'SVG', 'PDF'])
+    await expect.element(file(format)).toHaveAttribute('href', `${path}.${format.toLowerCase()}`);
+  const marked = file('PDF with a bleed of 3 mm and cut marks');
+  await expect.element(marked).toHaveAttribute('href', `${path}.pdf?marks=1`);
+  await userEvent.keyboard('{Escape}');
+  await seeNoDialog();
+  api.on(calls.qrDesign, SAVED);
+  await openDesign();
+  await press('Remove the design of this campaign');
+  await expect.poll(() => shownToast()?.title).toBe('Design removed');
+  expect(api.sent(calls.designQr)[1]?.body).toEqual({ design: null, seen: { design: DESIGN } });
 });
 
 it('says in plain words, in Spanish, why it is not saved', async () => {
-  await open(PHONE, 'es');
+  await open('es');
   const foreground = dialog().getByRole('textbox', { name: /^Color del código/ });
   await foreground.fill('#999999');
   await press('Guardar diseño');
@@ -97,46 +99,17 @@ it('says in plain words, in Spanish, why it is not saved', async () => {
     .toContain('jsQR falla con un código nítido y pequeño sobre papel claro');
 });
 
-it('can be made and removed with the keyboard alone', async () => {
-  await open(DESKTOP);
-  const type = async (label: RegExp, text: string) => {
-    const field = dialog().getByRole('textbox', { name: label }).element();
-    for (let n = 0; n < 20 && document.activeElement !== field; n += 1) await userEvent.keyboard('{Tab}');
-    await userEvent.keyboard(`{Control>}a{/Control}${text}`);
-  };
-  await type(/^Code colour/, '#0a5c2b');
-  await type(/^Text below the code/, 'Menu');
-  const made: QrDesignAnswer = {
-    ...{ from: 'campaign', version: '0123abcd' },
-    design: { ...DESIGN, foreground: '#0a5c2b', modules: 'square', frameText: 'Menu', logo: null },
-  };
-  api.on(calls.designQr, made);
-  api.on(calls.qrDesign, made);
-  await userEvent.keyboard('{Enter}');
-  await seeNoDialog();
-  expect(api.sent(calls.designQr)[0]?.body).toMatchObject({ design: made.design });
-  // The focus returns to the button that opened the dialog.
-  await expect.element(more()).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  const item = page.getByRole('menuitem', { name: 'Design QR code' });
-  await expect.element(item).toBeVisible();
-  (item.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  const remove = dialog().getByRole('button', { name: 'Remove the design of this campaign' });
-  await expect.element(remove).toBeVisible();
-  (remove.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Design removed');
-  expect(api.sent(calls.designQr)[1]?.body).toEqual({ design: null, seen: { design: made.design } });
-});
-
-it.each([
-  ['en', 'With Ultra they have your colours, logo and text', 'Save design', 'See plans'],
-  ['es', 'Con Ultra tienen tus colores, tu logotipo y tu texto', 'Guardar diseño', 'Ver planes'],
-] as const)('needs Ultra, and says so before anything is chosen (%s)', async (language, text, submit, plans) => {
+it('needs Ultra, and says so before anything is chosen', async () => {
   api.on(calls.plan, plan(false));
-  await open(PHONE, language);
-  await expect.element(dialog().getByText(text, { exact: false })).toBeVisible();
-  await seeDisabled(dialog().getByRole('button', { name: submit }));
-  await expect.element(dialog().getByRole('link', { name: plans })).toHaveAttribute('href', '/subscription');
+  await open();
+  await inBoth(async (say) => {
+    const text = [
+      'With Ultra they have your colours, logo and text',
+      'Con Ultra tienen tus colores, tu logotipo y tu texto',
+    ] as const;
+    await expect.element(dialog().getByText(say(text), { exact: false })).toBeVisible();
+    await seeDisabled(dialog().getByRole('button', { name: say(['Save design', 'Guardar diseño']) }));
+    const plans = dialog().getByRole('link', { name: say(['See plans', 'Ver planes']) });
+    await expect.element(plans).toHaveAttribute('href', '/subscription');
+  });
 });

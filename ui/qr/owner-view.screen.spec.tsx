@@ -5,14 +5,9 @@ import { press } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { inBoth } from '../testing/see.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
+import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
 
-const QR_URL = 'https://shop.example/scan/customer/token';
-const CODE = {
-  ...{ qrUrl: QR_URL, qrCodeImage: 'data:image/png;base64,AAAA', qrName: QR.name, benefitDisplay: '20% Discount' },
-  ...{ customerUrl: QR_URL, distributorUrl: 'https://shop.example/scan/distributor/token' },
-};
 const PIER = { ...SITE, id: '00000000-0000-4000-8000-000000000009', name: 'Pier' };
 
 beforeEach(() => signIn('site_owner'));
@@ -37,14 +32,14 @@ it('the site that was chosen stays chosen on the next visit', async () => {
 
 it('Share in the row sends the link by an application of the device, or copies it', async () => {
   openShop([QR]);
-  api.on(calls.qrCode, CODE);
+  api.on(calls.qrCode, codeOf(QR.name));
   const shared = vi.fn(async () => {});
   Object.defineProperty(navigator, 'share', { configurable: true, value: shared });
   const noShare = () => Reflect.deleteProperty(navigator, 'share');
   onTestFinished(() => void noShare());
   await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE });
   await press('Share', page);
-  await expect.poll(() => shared.mock.calls).toEqual([[{ title: QR.name, url: QR_URL }]]);
+  await expect.poll(() => shared.mock.calls).toEqual([[{ title: QR.name, url: codeOf(QR.name).qrUrl }]]);
   expect(shownToast()).toBeNull();
   const copy = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
   noShare();

@@ -12,7 +12,7 @@ import { callApi } from '../lib/api.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
-import { useRefreshQrs } from './shared/dialogs/use-qr-tree.ts';
+import { useRefreshQrs } from './shared/dialogs/use-qr-form.ts';
 
 const COMMANDS = {
   reissue: calls.reissueQr,

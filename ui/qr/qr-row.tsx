@@ -10,8 +10,7 @@ import { joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
@@ -19,7 +18,7 @@ import { StatusBadge } from '../kit/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../lib/format.ts';
 import { QrMenu, useQrCommand } from './qr-menu.tsx';
 import type { OpenQrDialog } from './shared/dialogs/qr-dialog-host.tsx';
-import { QrValidity } from './shared/dialogs/qr-validity.tsx';
+import { QrValidity } from './shared/dialogs/qr-fields.tsx';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 
 /** What the signed-in user may do with a QR. The server enforces it. */
@@ -213,7 +212,7 @@ export function QrListRow(props: {
         {qr.childCount > 0 && (
           <RowButton
             icon={<AccountTreeOutlined />}
-            label={t('row.picture')}
+            label={t('row.shares')}
             to={`/qr-management/tree?site=${qr.siteId}&qr=${qr.id}`}
           />
         )}

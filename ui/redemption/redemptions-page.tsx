@@ -9,15 +9,13 @@ import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contract
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { BackLink } from '../kit/back-link.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { NextStep } from '../kit/next-step.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { BackLink, PageHeader } from '../kit/page-header.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';

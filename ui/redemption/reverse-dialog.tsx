@@ -1,18 +1,155 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  FormLabel,
+  List,
+  ListItem,
+  Radio,
+  RadioGroup,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../kit/form/form-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { formatMoney } from '../lib/format.ts';
-import { useForm } from '../lib/forms/use-form.ts';
+import { type Form, useForm } from '../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { ReverseFields } from './reverse-fields.tsx';
-import { checkPart, EMPTY_FORM, REVERSE_FIELDS, reverseBody } from './reverse-form.ts';
-import { Reversed } from './reversed.tsx';
+import {
+  canReverseInPart,
+  checkPart,
+  EMPTY_FORM,
+  type ReverseFormFields as Fields,
+  leftToReverse,
+  REVERSE_FIELDS,
+  reverseBody,
+  reversesAll,
+} from './reverse-form.ts';
+
+interface ReversedProps {
+  readonly answer: CallAnswer<typeof calls.reverseRedemption>;
+  readonly currency: Currency;
+  readonly onClose: () => void;
+}
+
+function Reversed({ answer, currency, onClose }: ReversedProps) {
+  const { t, i18n } = useTranslation('redemptions');
+  const id = useId();
+  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <DialogTitle id={id}>{t('reversed.title')}</DialogTitle>
+      <DialogContent>
+        <Typography id={`${id}-text`}>
+          {t(answer.whole ? 'reversed.whole' : 'reversed.part', { amount: money(answer.amount) })}
+        </Typography>
+        <Typography variant="h3" component="h3" sx={{ mt: 2.5, mb: 0.5 }}>
+          {t('reversed.shares')}
+        </Typography>
+        {answer.entries.length === 0 && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('reversed.noShares')}
+          </Typography>
+        )}
+        <List disablePadding>
+          {answer.entries.map((entry) => (
+            <ListItem key={entry.id} disableGutters sx={{ justifyContent: 'space-between', gap: 2 }}>
+              <span>
+                {t('reversed.qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
+              </span>
+              <Typography component="span" sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+                {money(entry.amount)}
+              </Typography>
+            </ListItem>
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button variant="contained" autoFocus onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
+  const { t, i18n } = useTranslation('redemptions');
+  const { form, redemption } = props;
+  const id = useId();
+  const left = formatMoney(leftToReverse(redemption), redemption.currency, i18n.language);
+  const touch = { minHeight: 44 };
+  return (
+    <Stack spacing={2} sx={{ pt: 0.5 }}>
+      <FormControl>
+        <FormLabel id={`${id}-much`}>{t('reverse.much')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={`${id}-much`}
+          value={form.typed.part}
+          onChange={(_, part) => form.change('part', part)}
+        >
+          <FormControlLabel
+            value="whole"
+            control={<Radio />}
+            label={t(redemption.reversedAt === null ? 'reverse.whole' : 'reverse.rest', { amount: left })}
+            sx={touch}
+          />
+          {canReverseInPart(redemption) && (
+            <FormControlLabel value="part" control={<Radio />} label={t('reverse.part')} sx={touch} />
+          )}
+        </RadioGroup>
+      </FormControl>
+      {form.typed.part === 'part' && (
+        <FormField
+          form={form}
+          name="amount"
+          label={t('reverse.amount', { symbol: currencySymbol(redemption.currency) })}
+          required
+          autoFocus
+          helperText={t('reverse.atMost', { left })}
+        />
+      )}
+      <FormField form={form} name="reason" label={t('reverse.reason')} required helperText={t('reverse.reasonHelp')} />
+      {reversesAll(form.values, redemption) && (
+        <FormControl>
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={form.typed.freeSlot}
+                onChange={(_, freeSlot) => form.change('freeSlot', freeSlot)}
+                slotProps={{ input: { 'aria-describedby': `${id}-slot` } }}
+              />
+            }
+            label={t('reverse.freeSlot')}
+            sx={touch}
+          />
+          <FormHelperText id={`${id}-slot`} sx={{ mt: 0, ml: 4 }}>
+            {t('reverse.freeSlotHelp')}
+          </FormHelperText>
+        </FormControl>
+      )}
+      <Alert severity="info" icon={false}>
+        {t('reverse.note')}
+      </Alert>
+    </Stack>
+  );
+}
 
 interface Props {
   readonly redemption: SiteRedemptionAnswer;

@@ -4,8 +4,7 @@ import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money'
 import { HOLD_DAYS, RENEWAL_POLICIES, SELF_REDEMPTIONS } from '@perktree/contracts/site/configuration';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choices } from '../kit/form/choices.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
+import { choices, FormField } from '../kit/form/form-field.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
 import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
 import { TimeZoneField } from '../kit/form/time-zone-field.tsx';

@@ -5,7 +5,7 @@ import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
-import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
+import { CURRENCIES, type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
@@ -14,8 +14,9 @@ import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard } from '../kit/empty-state.tsx';
-import type { FieldWords } from '../kit/form/edited-meanwhile.tsx';
-import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
+import { EditedMeanwhile, type FieldWords } from '../kit/form/edited-meanwhile.tsx';
+import { choices, FormField } from '../kit/form/form-field.tsx';
+import { browserTimeZone, TimeZoneField } from '../kit/form/time-zone-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
@@ -23,12 +24,14 @@ import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
+import { useForm } from '../lib/forms/use-form.ts';
 import { newestAddress } from '../lib/list-state.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { ruleTexts, settingIssues } from '../lib/rule-settings.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { withParameters } from '../lib/with-parameters.ts';
+import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 import {
   CONFIGURATION_FIELDS,
   configurationBodyOf,
@@ -37,10 +40,41 @@ import {
   ruleOfChoice,
 } from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
-import { CreateSiteDialog } from './create-site-dialog.tsx';
-import { SiteCard, type SiteDialog } from './site-card.tsx';
+import { SiteCard, type SiteDialog, StatsDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
-import { StatsDialog } from './stats-dialog.tsx';
+
+function CreateSiteDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (site: SiteAnswer) => void }) {
+  const { t } = useTranslation('sites');
+  const toast = useToast();
+  const client = useQueryClient();
+  const form = useForm({
+    fields: { name: 'text', currency: 'choice', timeZone: 'choice' },
+    initial: { name: '', currency: 'EUR', timeZone: browserTimeZone() },
+    call: calls.createSite,
+    body: ({ name, currency, timeZone }) => ({ name, currency: currency as Currency, timeZone }),
+    onSuccess: async (site) => {
+      // Refresh first, so that the list behind the closing dialog has the new site.
+      await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
+      onClose();
+      onCreated(site);
+      toast({ title: t('create.success'), description: t('create.successText') });
+    },
+    onError: failureToast(toast, t('create.failed')),
+  });
+  return (
+    <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {/* The plan is read again when the site is made: the closing dialog would say that no more are allowed. */}
+        {!form.pending && !form.done && <QuotaLimit quota="sites" />}
+        <FormField form={form} name="name" label={t('create.name')} required autoFocus />
+        <FormField form={form} name="currency" label={t('create.currency')} select>
+          {choices(CURRENCIES, (code) => code)}
+        </FormField>
+        <TimeZoneField form={form} name="timeZone" label={t('configure.timeZone')} />
+      </Stack>
+    </FormDialog>
+  );
+}
 
 /** The names and values of a site's settings, as its form has them. */
 function useConfigurationWords(currency: Currency): FieldWords {

@@ -12,21 +12,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { InfoDialog } from '../kit/dialog-shell.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
+import { EmptyState, NothingFound } from '../kit/empty-state.tsx';
 import { FormField } from '../kit/form/form-field.tsx';
 import { ListFooter } from '../kit/list/list-footer.tsx';
-import { NothingFound } from '../kit/list/nothing-found.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
-import { type SearchedList, useSearchedList } from '../kit/list/use-searched-list.ts';
+import { type SearchedList, useSearchedList } from '../kit/list/use-server-list.ts';
 import { LoadedView } from '../kit/loaded-view.tsx';
 import { callApi } from '../lib/api.ts';
+import { useCopy } from '../lib/clipboard.ts';
 import { formatDate, formatDateTime } from '../lib/format.ts';
 import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { useCopy } from '../lib/use-copy.ts';
 import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
 
 /** A search field is shown from this number of invitations. */

@@ -20,24 +20,52 @@ import {
   Typography,
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { Plan } from '@perktree/contracts/subscription/plans';
-import { PLANS } from '@perktree/contracts/subscription/plans';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { PLANS, type Plan } from '@perktree/contracts/subscription/plans';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatMoney } from '../lib/format.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, saveToastForNextPage, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { DowngradeDialog } from './downgrade-dialog.tsx';
 import { Invoices } from './invoices.tsx';
+
+function DowngradeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('subscription');
+  const toast = useToast();
+  const client = useQueryClient();
+  const { refresh } = useAuth();
+  const end = useMutation({
+    mutationFn: () => callApi(calls.cancelSubscription, {}),
+    onSuccess: () => {
+      toast({ title: t('downgrade.done'), description: t('downgrade.doneText') });
+      void refresh();
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.plan) });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.planInvoices) });
+    },
+    onError: failureToast(toast, t('toast.error')),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={t('downgrade.title')}
+      confirmLabel={t('downgrade.confirm')}
+      pending={end.isPending}
+      onConfirm={end.mutate}
+      onClose={onClose}
+    >
+      {t('downgrade.text')}
+    </ConfirmDialog>
+  );
+}
 
 function useSubscribe() {
   const { t } = useTranslation('subscription');

@@ -4,7 +4,6 @@ import type { DataRequestAnswer } from '@perktree/contracts/account/data-request
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -14,8 +13,8 @@ import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatDateTime } from '../lib/format.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { timelinePath } from './timeline-path.ts';
 
 const TONES = { open: 'warning', done: 'good', refused: 'quiet' } as const;
@@ -28,19 +27,16 @@ interface Decided {
 /** What persons ask about their data: an owner sees what became of it, a superadmin carries it out. */
 export function DataRequests() {
   const { t, i18n } = useTranslation('support');
-  const toast = useToast();
   const isOperator = useAuth().role === 'superadmin';
   const query = useApi(calls.dataRequests, {}, { staleTime: 0 });
   const nameOf = ({ kind, person }: DataRequestAnswer) =>
     `${t(`data.kind.${kind}`)}: ${isolated(personName(person.name, i18n.language))}`;
-  const decide = useMutation({
-    mutationFn: ({ request, decision }: Decided) =>
+  const decide = useCommand({
+    send: ({ request, decision }: Decided) =>
       callApi(calls.decideDataRequest, { params: { requestId: request.id }, body: { decision } }),
-    onSuccess: ({ state }, { request }) => {
-      toast({ title: t(`data.sent.${state}`), description: nameOf(request) });
-      void query.refetch();
-    },
-    onError: failureToast(toast, t('data.failed')),
+    done: ({ state }, { request }) => ({ title: t(`data.sent.${state}`), description: nameOf(request) }),
+    failed: t('data.failed'),
+    onDone: () => void query.refetch(),
   });
   return (
     <Panel title={t('data.title')} subtitle={t(isOperator ? 'data.subtitleAll' : 'data.subtitle')}>

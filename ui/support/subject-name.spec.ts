@@ -1,6 +1,6 @@
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { expect, it } from 'vitest';
-import { subjectName } from './subject-name.ts';
+import { subjectName } from './timeline-path.ts';
 
 it('names an erased person in the language of the page, and a QR as it was named', () => {
   expect(subjectName('customer', DELETED_USER, 'es')).toBe('Usuario eliminado');

@@ -6,9 +6,8 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/payout/funding-calls';
-import type { DisputeAnswer } from '@perktree/contracts/support/calls';
-import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type DisputeAnswer, SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -17,21 +16,19 @@ import { ListDownload } from '../kit/list/list-download.tsx';
 import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { useServerList } from '../kit/list/use-server-list.ts';
 import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { Panels } from '../kit/panels.tsx';
+import { Panel, Panels } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DataRequests } from './data-requests.tsx';
 import { DISPUTE_TONES } from './dispute-panel.tsx';
-import { subjectName } from './subject-name.ts';
-import { foundPath, timelinePath } from './timeline-path.ts';
+import { foundPath, subjectName, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
 interface Decided {
@@ -42,16 +39,13 @@ interface Decided {
 /** The money for automatic payouts that waits for the operator. */
 function PendingFundings() {
   const { t } = useTranslation('support');
-  const toast = useToast();
   const query = useApi(calls.payoutFundings, {});
-  const decide = useMutation({
-    mutationFn: ({ funding: { id, tenantId }, decision }: Decided) =>
+  const decide = useCommand({
+    send: ({ funding: { id, tenantId }, decision }: Decided) =>
       callApi(calls.decidePayoutFunding, { params: { tenantId, fundingId: id }, body: { decision } }),
-    onSuccess: (_, { funding, decision }) => {
-      toast({ title: t(`fundings.done.${decision}`), description: funding.site });
-      void query.refetch();
-    },
-    onError: failureToast(toast, t('fundings.failed')),
+    done: (_, { funding, decision }) => ({ title: t(`fundings.done.${decision}`), description: funding.site }),
+    failed: t('fundings.failed'),
+    onDone: () => void query.refetch(),
   });
   return (
     <Panel title={t('fundings.title')} subtitle={t('fundings.subtitle')}>

@@ -1,17 +1,16 @@
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/support/calls';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { axeFindings, overflow } from '../testing/audit.ts';
+import { overflow } from '../testing/audit.ts';
 import { field, press, seeNoDialog } from '../testing/forms.ts';
-import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { api, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { savedFiles } from '../testing/saved-files.ts';
-import { BENEFIT, openShop, QR, SITE } from '../testing/shop.ts';
+import { REDEMPTION as CONFIRMED, openShop, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000006${n}`;
@@ -57,34 +56,29 @@ const search = async (text: string, label = 'Code, id, e-mail or name', submit =
   await press(submit, page);
 };
 
-describe.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('on %s', (_, viewport) => {
-  it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
-    api.on(calls.explainEntry, sampleOf(calls.explainEntry, 'filled') as never);
-    await openScreen('/sites', { viewport });
-    await page.getByRole('link', { name: 'Support' }).click();
-    await search('cleo@example.test');
-    const found = page.getByRole('list', { name: 'Results' });
-    await found.getByRole('link', { name: 'Customer: Cleo Customer' }).click();
-    expect(api.sent(calls.supportSearch).map(({ body }) => body)).toEqual([{ q: 'cleo@example.test' }]);
-    await expect.element(heading('Customer: Cleo Customer')).toBeVisible();
-    for (const text of ['Redeemed by Cleo Customer', 'By Sam Staff as Staff'])
-      await expect.element(timeline().getByText(text).first()).toBeVisible();
-    // An e-mail address does not belong in addresses of pages.
-    expect(location.href).not.toContain('cleo');
-    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-    await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
-    await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
-    await press('Explain €1.33 of Dana Partner', timeline());
-    await expect.element(page.getByRole('dialog').getByText('gives the same amounts', { exact: false })).toBeVisible();
-    await press('Close');
-    const trees = timeline()
-      .getByRole('link', { name: `Trees of ${SITE.name} at that time` })
-      .first();
-    await expect.element(trees).toHaveAttribute('href', `/sites/${SITE.id}/history?at=70`);
-  });
+it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
+  api.on(calls.explainEntry, sampleOf(calls.explainEntry, 'filled') as never);
+  await openScreen('/sites', { viewport: PHONE });
+  await page.getByRole('link', { name: 'Support' }).click();
+  await search('cleo@example.test');
+  const found = page.getByRole('list', { name: 'Results' });
+  await found.getByRole('link', { name: 'Customer: Cleo Customer' }).click();
+  expect(api.sent(calls.supportSearch).map(({ body }) => body)).toEqual([{ q: 'cleo@example.test' }]);
+  await expect.element(heading('Customer: Cleo Customer')).toBeVisible();
+  for (const text of ['Redeemed by Cleo Customer', 'By Sam Staff as Staff'])
+    await expect.element(timeline().getByText(text).first()).toBeVisible();
+  // An e-mail address does not belong in addresses of pages.
+  expect(location.href).not.toContain('cleo');
+  expect(overflow()).toEqual([]);
+  await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
+  await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+  await press('Explain €1.33 of Dana Partner', timeline());
+  await expect.element(page.getByRole('dialog').getByText('gives the same amounts', { exact: false })).toBeVisible();
+  await press('Close');
+  const trees = timeline()
+    .getByRole('link', { name: `Trees of ${SITE.name} at that time` })
+    .first();
+  await expect.element(trees).toHaveAttribute('href', `/sites/${SITE.id}/history?at=70`);
 });
 
 it('says so where nothing is found; Back leads to the results again', async () => {
@@ -101,49 +95,29 @@ it('says so where nothing is found; Back leads to the results again', async () =
   await expect.element(page.getByRole('link', { name: 'QR: Ferry Terminal' })).toBeVisible();
 });
 
-it.each([
-  [
-    'en',
-    {
-      ...{ region: 'Dispute', note: 'Note', required: 'This field is required.' },
-      open: ['Open a dispute', 'Open', 'Dispute opened'],
-      answer: ['Answer the dispute', 'Answer', 'Dispute answered'],
-      close: ['Close the dispute', 'Close dispute', 'Dispute closed'],
-    },
-  ],
-  [
-    'es',
-    {
-      ...{ region: 'Disputa', note: 'Nota', required: 'Este campo es obligatorio.' },
-      open: ['Abrir una disputa', 'Abrir', 'Disputa abierta'],
-      answer: ['Responder a la disputa', 'Responder', 'Disputa respondida'],
-      close: ['Cerrar la disputa', 'Cerrar disputa', 'Disputa cerrada'],
-    },
-  ],
-] as const)('a dispute is opened, answered and closed (%s)', async (language, words) => {
+it('a dispute is opened, answered and closed', async () => {
   let state: 'open' | 'answered' | 'closed' | null = null;
   api.on(calls.supportSubject, () => ({ ...REDEMPTION, dispute: state }));
-  await openScreen(`/support/redemption/${REDEMPTION_ID}`, { viewport: PHONE, language });
+  await openScreen(`/support/redemption/${REDEMPTION_ID}`, { viewport: PHONE });
   await settled();
-  const dispute = region(words.region);
-  const act = async ([button, submit, done]: readonly [string, string, string], next: typeof state) => {
+  const dispute = region('Dispute');
+  for (const [button, submit, done, next] of [
+    ['Open a dispute', 'Open', 'Dispute opened', 'open'],
+    ['Answer the dispute', 'Answer', 'Dispute answered', 'answered'],
+    ['Close the dispute', 'Close dispute', 'Dispute closed', 'closed'],
+  ] as const) {
     await press(button, dispute);
     const dialog = page.getByRole('dialog', { name: button });
-    await press(submit, dialog);
-    await expect.element(dialog.getByText(words.required)).toBeVisible();
-    await field(words.note, dialog).fill(`Note on ${next}.`);
+    await field('Note', dialog).fill(`Note on ${next}.`);
     api.on(calls.noteDispute, () => {
       state = next;
-      return { redemptionId: REDEMPTION_ID, noteId: id(7), state: next ?? 'open' };
+      return { redemptionId: REDEMPTION_ID, noteId: id(7), state: next };
     });
     await press(submit, dialog);
     await seeToast(done, null);
     await seeNoDialog();
-  };
-  await act(words.open, 'open');
-  await act(words.answer, 'answered');
-  await act(words.close, 'closed');
-  await expect.element(dispute.getByRole('button', { name: words.open[0] })).toBeVisible();
+  }
+  await expect.element(dispute.getByRole('button', { name: 'Open a dispute' })).toBeVisible();
   expect(api.sent(calls.noteDispute).map(({ body }) => body)).toEqual([
     { action: 'open', text: 'Note on open.' },
     { action: 'answer', text: 'Note on answered.' },
@@ -152,13 +126,7 @@ it.each([
 });
 
 it('is reached from an open dispute, and from a redemption of a site', async () => {
-  const redemption: SiteRedemptionAnswer = {
-    ...{ id: REDEMPTION_ID, qrId: QR.id, qrName: 'Harbour Flyers', customerName: 'Cleo Customer' },
-    ...{ ...BENEFIT, saleAmount: '40.00', currency: 'EUR', confirmedBy: 'Sam Staff' },
-    ...{ confirmedVia: 'code', redeemedAt: NOW.toISOString(), confirmation: null, reversedAt: null },
-    ...{ reversedAmount: '0.00', isWhollyReversed: false },
-  };
-  api.on(calls.siteRedemptions, [redemption], { total: 1 });
+  api.on(calls.siteRedemptions, [{ ...CONFIRMED, id: REDEMPTION_ID, qrName: 'Harbour Flyers' }], { total: 1 });
   api.on(
     calls.disputes,
     [
@@ -178,21 +146,7 @@ it('is reached from an open dispute, and from a redemption of a site', async () 
   await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
 });
 
-it('is closed to other roles than owner and superadmin', async () => {
-  signIn('distributor');
-  await openScreen('/support', { viewport: PHONE });
-  await expect.poll(() => location.pathname).toBe('/');
-});
-
-it.each([
-  ['en', PHONE, ['Businesses', 'Business: Olga Owner', 'Plan: Pro', 'Active QRs: 40 of 100', 'Audit of Corner Café']],
-  [
-    'es',
-    DESKTOP,
-    ['Negocios', 'Negocio: Olga Owner', 'Plan: Pro', 'QR activos: 40 de 100', 'Auditoría de Corner Café'],
-  ],
-] as const)('a superadmin goes from the list of businesses to one of them (%s)', async (language, viewport, words) => {
-  const [list, title, plan, limit, audit] = words;
+it('a superadmin goes from the list of businesses to one of them', async () => {
   signIn('superadmin');
   const tenant = {
     ...{
@@ -211,13 +165,13 @@ it.each([
     limits: [{ limit: 'activeQrs', used: 40, allowed: 100 }],
     ...{ blocked: 0, failures: [] },
   });
-  await openScreen('/support', { viewport, language });
-  await page.getByRole('link', { name: list }).click();
+  await openScreen('/support', { viewport: PHONE });
+  await page.getByRole('link', { name: 'Businesses' }).click();
   await page.getByRole('link', { name: /^Olga Owner/ }).click();
-  await expect.element(heading(title)).toBeVisible();
-  for (const text of [plan, limit]) await expect.element(page.getByText(text)).toBeVisible();
-  await expect.element(page.getByRole('link', { name: audit })).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
-  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  await expect.element(heading('Business: Olga Owner')).toBeVisible();
+  for (const text of ['Plan: Pro', 'Active QRs: 40 of 100']) await expect.element(page.getByText(text)).toBeVisible();
+  const audit = page.getByRole('link', { name: 'Audit of Corner Café' });
+  await expect.element(audit).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
 });
 
 it('results of superadmins lead to businesses, sites and payouts', async () => {
@@ -240,33 +194,29 @@ it('results of superadmins lead to businesses, sites and payouts', async () => {
   await expect.element(page.getByText('€12.50')).toBeVisible();
 });
 
-it.each([
-  ['en', DESKTOP, ['Data request', 'Reason', 'Export', 'What', 'Erase the account', 'Send to the operator']],
-  ['es', PHONE, ['Solicitud de datos', 'Motivo', 'Exportar', 'Qué', 'Borrar la cuenta', 'Enviar al operador']],
-] as const)('an owner exports what its sites hold, and asks for an erasure (%s)', async (language, viewport, words) => {
-  const [button, reason, exports, what, erase, send] = words;
+it('an owner exports what its sites hold, and asks for an erasure', async () => {
   const saved = savedFiles();
   const { file: sample } = sampleOf(calls.askDataRequest, 'filled') as CallAnswer<typeof calls.askDataRequest>;
   api.on(calls.askDataRequest, ({ body }) => {
     const isExport = (body as { kind: string }).kind === 'export';
     return { id: id(7), state: isExport ? 'done' : 'open', file: isExport ? sample : null } as never;
   });
-  await openScreen(`/support/customer/${CUSTOMER_ID}`, { viewport, language });
-  await press(button, page);
-  await field(reason).fill('By letter');
-  await press(exports, page.getByRole('dialog'));
-  await seeToast(language === 'en' ? 'Carried out' : 'Hecho', null);
+  await openScreen(`/support/customer/${CUSTOMER_ID}`, { viewport: PHONE });
+  await press('Data request', page);
+  await field('Reason').fill('By letter');
+  await press('Export', page.getByRole('dialog'));
+  await seeToast('Carried out', null);
   await seeNoDialog();
   await expect
     .poll(() => saved.map(([name]) => name))
-    .toEqual([expect.stringMatching(/^Cleo-Customer_(data|datos)_.*\.json$/)]);
+    .toEqual([expect.stringMatching(/^Cleo-Customer_data_.*\.json$/)]);
   expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(sample);
-  await press(button, page);
-  await page.getByRole('combobox', { name: what }).click();
-  await page.getByRole('option', { name: erase }).click();
-  await field(reason).fill('By letter');
-  await press(send, page.getByRole('dialog'));
-  await seeToast(language === 'en' ? 'Sent to the operator' : 'Enviada al operador', null);
+  await press('Data request', page);
+  await page.getByRole('combobox', { name: 'What' }).click();
+  await page.getByRole('option', { name: 'Erase the account' }).click();
+  await field('Reason').fill('By letter');
+  await press('Send to the operator', page.getByRole('dialog'));
+  await seeToast('Sent to the operator', null);
   expect(api.sent(calls.askDataRequest).map(({ body }) => body)).toEqual(
     ['export', 'erasure'].map((kind) => ({ personId: CUSTOMER_ID, kind, askedBy: 'person', reason: 'By letter' })),
   );

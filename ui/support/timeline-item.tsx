@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
-import { subjectName } from './subject-name.ts';
-import { timelinePath } from './timeline-path.ts';
+import { subjectName, timelinePath } from './timeline-path.ts';
 
 const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
 

@@ -6,19 +6,17 @@ import type { TimelineEvent, TimelineKind } from '@perktree/contracts/support/ca
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { BackLink } from '../kit/back-link.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
+import { NotLoaded } from '../kit/loaded-view.tsx';
+import { BackLink, PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { useApi, useApiPages } from '../lib/use-api.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DisputePanel } from './dispute-panel.tsx';
-import { subjectName } from './subject-name.ts';
 import { TimelineItem } from './timeline-item.tsx';
-import { timelineKindOf } from './timeline-path.ts';
+import { subjectName, timelineKindOf } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
 const DataRequestDialog = lazy(() => import('./data-request-dialog.tsx'));

@@ -1,4 +1,6 @@
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import axe from 'axe-core';
+import i18next from 'i18next';
 
 /** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -61,6 +63,25 @@ export function overflow(): string[] {
   const { scrollWidth } = document.documentElement;
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide in a window of ${innerWidth}`] : [];
 }
+
+/** English texts of the catalogues on the page in another language: written in the code, or not drawn again after the switch. */
+export function untranslated(): string[] {
+  const [english, own] = ['en', document.documentElement.lang].map(
+    (language) => new Set(Object.values(i18next.store?.data[language as string] ?? {}).flatMap(textsIn)),
+  );
+  const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Set<string>();
+  for (let node = shown.nextNode(); node; node = shown.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    // The name of a plan is the same in each language.
+    if (english?.has(text) && !own?.has(text) && text !== PLANS.free.name && node.parentElement?.checkVisibility())
+      found.add(text);
+  }
+  return [...found].map((text) => `"${text}" is not translated`);
+}
+
+const textsIn = (texts: unknown): string[] =>
+  typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(textsIn);
 
 const LEAST_PX = 44;
 /** Tolerance for rounding, in CSS pixels. */

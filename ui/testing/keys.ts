@@ -37,13 +37,6 @@ export async function activate(target: Locator, key = '{Enter}'): Promise<void> 
   await userEvent.keyboard(key);
 }
 
-/** Moves to a field and replaces its value. */
-export async function write(field: Locator, text: string): Promise<void> {
-  await tabTo(field);
-  await userEvent.keyboard('{Control>}a{/Control}');
-  await userEvent.keyboard(text);
-}
-
 /** Selects an option of a list that opens on Enter. */
 export async function choose(field: Locator, option: Locator): Promise<void> {
   await activate(field);

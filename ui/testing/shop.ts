@@ -1,7 +1,10 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
@@ -37,6 +40,47 @@ export const QR: QrAnswer = {
   ...{ expiresAtUtc: '2099-01-02T03:04:05.000Z', isExpired: false, isMaxedOut: false },
   ...{ renewalPolicy: 'none', periodRedemptions: 0 },
   ...{ totalScans: 0, totalRedemptions: 0, createdAt: NOW.toISOString() },
+};
+
+/** The code and the links of a QR of the shop. */
+export const codeOf = (name: string, token = 'token') => ({
+  ...{ qrUrl: `https://shop.example/scan/customer/${token}`, qrCodeImage: 'data:image/png;base64,AAAA' },
+  ...{ customerUrl: `https://shop.example/scan/customer/${token}`, benefitDisplay: '20% Discount', qrName: name },
+  distributorUrl: `https://shop.example/scan/distributor/${token}`,
+});
+
+/** A redemption of the benefit, as staff find it by its code. */
+export const LOOKED_UP: LookedUpScan = {
+  ...{ ...BENEFIT, qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
+  ...{ redeemsInOneStep: false, expiresAtUtc: '2026-07-02T10:00:00.000Z', awaitsConfirmation: false },
+  redemptions: { used: 3, most: 50 },
+  redemptionsOfCustomer: { used: 0, most: 1 },
+};
+
+/** A confirmed redemption, as the owner sees it. */
+export const REDEMPTION: SiteRedemptionAnswer = {
+  ...{ id: '00000000-0000-4000-8000-000000000021', qrId: '00000000-0000-4000-8000-000000000002' },
+  ...{ qrName: 'Summer', customerName: 'Cleo Customer', ...BENEFIT, saleAmount: '100.00', currency: 'EUR' },
+  ...{ confirmedBy: 'Sam Staff', confirmedVia: 'code', redeemedAt: '2026-06-05T12:00:00.000Z', confirmation: null },
+  ...{ reversedAt: null, reversedAmount: '0.00', isWhollyReversed: false },
+};
+
+/** A payout that its site makes by hand. */
+export const PAYOUT: PayoutAnswer = {
+  ...{ id: '00000000-0000-4000-8000-000000000003', siteId: SITE_ID, distributorId: 'user-distributor', name: 'Dana' },
+  ...{ amount: '20.50', currency: 'EUR', status: 'processing', entries: 2, reference: null },
+  ...{ settlement: 'by_hand', funding: null, failure: null, createdAt: NOW.toISOString() },
+};
+
+/** What a distributor earned, on hold. */
+export const ENTRY: LedgerEntryAnswer = {
+  ...{ id: '00000000-0000-4000-8000-000000000004', redemptionId: '00000000-0000-4000-8000-000000000005' },
+  ...{ qrId: '00000000-0000-4000-8000-0000deadbeef', sourceQrId: '00000000-0000-4000-8000-0000deadbeef' },
+  ...{ commissionPercent: '2.50', commissionAmount: '1234.50', earnedAmount: '1234.50', currency: 'EUR' },
+  ...{ state: 'pending', siteId: SITE_ID, siteName: 'Corner Café', siteTimeZone: 'UTC', distributorId: 'dana' },
+  ...{ distributorName: 'Dana', createdAt: '2026-01-02T03:04:05.000Z', maturesAt: '2026-01-16T03:04:05.000Z' },
+  ...{ awaitingUntil: null, reversesEntryId: null, payoutId: null, paidAt: null },
 };
 
 /** The shop and its trees are as given. */

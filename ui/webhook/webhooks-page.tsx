@@ -18,9 +18,8 @@ import { formatDateTime } from '../lib/format.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { DeliveriesDialog } from './deliveries-dialog.tsx';
+import { DeliveriesDialog, ReplayDialog } from './deliveries-dialog.tsx';
 import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx';
-import { ReplayDialog } from './replay-dialog.tsx';
 
 const TONES = { active: 'good', failing: 'warning', disabled: 'bad' } as const;
 

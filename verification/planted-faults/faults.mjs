@@ -298,7 +298,7 @@ const SCREENS = [
   ],
   [
     'a new site has another currency than its form shows first',
-    'ui/site/create-site-dialog.tsx',
+    'ui/site/sites-page.tsx',
     "initial: { name: '', currency: 'EUR',",
     "initial: { name: '', currency: 'USD',",
     SITES_SPEC,

@@ -32,50 +32,30 @@ beforeEach(() => {
   openShop([]);
 });
 
-it.each([
-  [
-    'en',
-    {
-      ...{ panel: 'Statement', make: 'Create statement', leave: 'You can leave this page', open: 'Open Files' },
-      ...{ title: 'Files', ready: 'Ready', download: 'Download statement_Corner-Cafe_2026-06-01_2026-07-01.json' },
-      ...{ remove: /^Delete /, empty: 'No files' },
-    },
-  ],
-  [
-    'es',
-    {
-      ...{ panel: 'Extracto', make: 'Crear extracto', leave: 'Puedes salir de esta página', open: 'Abrir Archivos' },
-      ...{ title: 'Archivos', ready: 'Listo', download: 'Descargar statement_Corner-Cafe_2026-06-01_2026-07-01.json' },
-      ...{ remove: /^Eliminar /, empty: 'No hay archivos' },
-    },
-  ],
-] as const)(
-  'a report that takes long is found under Files, can be downloaded, and deleted (%s)',
-  async (language, words) => {
-    api.on(calls.siteStatement, otherAnswer(202, { file: { id: ID } }));
-    api.on(calls.file, FILE);
-    api.on(calls.listFiles, [DONE]);
-    await openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE, language });
-    const panel = page.getByRole('region', { name: words.panel, exact: true });
-    await press(words.make, panel);
-    await expect.element(panel.getByText(words.leave, { exact: false })).toBeVisible();
-    await panel.getByRole('link', { name: words.open }).click();
-    await expect.element(page.getByRole('heading', { name: words.title, level: 1 })).toBeVisible();
-    const row = page.getByRole('list', { name: words.title }).getByRole('listitem');
-    await expect.element(row.getByText(words.panel)).toBeVisible();
-    await expect.element(row.getByText(words.ready)).toBeVisible();
-    const link = row.getByRole('link', { name: words.download });
-    await expect.element(link).toHaveAttribute('href', PART.url);
-    await expect.element(link).toHaveAttribute('download');
-    api.on(calls.deleteFile, () => {
-      api.on(calls.listFiles, []);
-      return undefined;
-    });
-    await row.getByRole('button', { name: words.remove }).click();
-    await expect.element(page.getByText(words.empty, { exact: true })).toBeVisible();
-    expect(api.sent(calls.deleteFile).map(({ params }) => params)).toEqual([{ fileId: ID }]);
-  },
-);
+it('a report that takes long is found under Files, can be downloaded, and deleted', async () => {
+  api.on(calls.siteStatement, otherAnswer(202, { file: { id: ID } }));
+  api.on(calls.file, FILE);
+  api.on(calls.listFiles, [DONE]);
+  await openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE });
+  const panel = page.getByRole('region', { name: 'Statement', exact: true });
+  await press('Create statement', panel);
+  await expect.element(panel.getByText('You can leave this page', { exact: false })).toBeVisible();
+  await panel.getByRole('link', { name: 'Open Files' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
+  const row = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect.element(row.getByText('Statement')).toBeVisible();
+  await expect.element(row.getByText('Ready')).toBeVisible();
+  const link = row.getByRole('link', { name: `Download ${PART.name}` });
+  await expect.element(link).toHaveAttribute('href', PART.url);
+  await expect.element(link).toHaveAttribute('download');
+  api.on(calls.deleteFile, () => {
+    api.on(calls.listFiles, []);
+    return undefined;
+  });
+  await row.getByRole('button', { name: /^Delete / }).click();
+  await expect.element(page.getByText('No files', { exact: true })).toBeVisible();
+  expect(api.sent(calls.deleteFile).map(({ params }) => params)).toEqual([{ fileId: ID }]);
+});
 
 it('the export of a customer in Spanish', async () => {
   signIn('customer');

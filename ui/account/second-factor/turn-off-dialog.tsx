@@ -1,7 +1,7 @@
 import { Alert, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useTranslation } from 'react-i18next';
-import { OneTimeCodeField } from '../../kit/form/one-time-code-field.tsx';
+import { OneTimeCodeField } from '../../kit/form/form-field.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';

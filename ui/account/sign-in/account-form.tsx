@@ -1,13 +1,57 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
-import { useId } from 'react';
+import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId } from 'react';
+import { BrandMark } from '../../kit/brand-mark.tsx';
 import { Alert } from '../../kit/public/alert.tsx';
 import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { PendingButton } from '../../kit/public/pending-button.tsx';
+import { ToggleButtons } from '../../kit/public/toggle-buttons.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { CookiesRefused } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import type { AccountFormState as Form } from './use-account-form.ts';
+import { useAccountQuery } from './use-account-query.ts';
+
+export function AccountFrame(props: { title: string; subtitle: string; children: ReactNode }) {
+  const { t, language, brand, chooseLanguage } = useAccountPage();
+  const { offerPath } = useAccountQuery();
+  const { title, subtitle } = props;
+  useEffect(() => {
+    document.title = `${title} · ${brand}`;
+  }, [title, brand]);
+  return (
+    <main className="account">
+      <a className="account-brand" href={offerPath ?? '/'}>
+        <BrandMark size={36} />
+        {brand}
+      </a>
+      <div className="account-card">
+        <h1>{title}</h1>
+        <p className="account-subtitle">{subtitle}</p>
+        <div className="stack">{props.children}</div>
+      </div>
+      <ToggleButtons
+        label={t('language')}
+        value={language}
+        onChange={chooseLanguage}
+        choices={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one], lang: one }))}
+      />
+    </main>
+  );
+}
+
+export function IntentChoice(props: { value: LoginIntent | null; onChange: (intent: LoginIntent) => void }) {
+  const { t } = useAccountPage();
+  return (
+    <ToggleButtons
+      {...props}
+      isWide
+      label={t('intent.label')}
+      choices={LOGIN_INTENTS.map((intent) => ({ value: intent, label: t(`intent.${intent}`) }))}
+    />
+  );
+}
 
 export const needsBusiness = (error: unknown): boolean => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
 

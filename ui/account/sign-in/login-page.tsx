@@ -11,16 +11,20 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { signInCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountField, AccountForm, BusinessDialog, EmailField, needsBusiness } from './account-form.tsx';
-import { AccountFrame } from './account-frame.tsx';
-import { IntentChoice } from './intent-choice.tsx';
+import {
+  AccountField,
+  AccountForm,
+  AccountFrame,
+  BusinessDialog,
+  EmailField,
+  IntentChoice,
+  needsBusiness,
+} from './account-form.tsx';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
-import type { AccountFormState } from './use-account-form.ts';
-import { useAccountForm } from './use-account-form.ts';
-import { useAccountQuery } from './use-account-query.ts';
+import { type AccountFormState, useAccountForm } from './use-account-form.ts';
+import { useAccountQuery, useSignInMethods } from './use-account-query.ts';
 import { useAction } from './use-action.ts';
-import { useSignInMethods } from './use-sign-in-methods.ts';
 
 type LoginBody = CallBody<typeof calls.login>;
 

@@ -18,7 +18,6 @@ describe('signing in', () => {
     ['Customer', 'customer', '/my-scans', '/my-scans'],
     // Never to another site.
     ['Customer', 'customer', '//elsewhere.test/', '/'],
-    ['Customer', 'customer', 'https://elsewhere.test/', '/'],
   ])('as %s (%s) for %s leads to %s', async (button, intent, wanted, arrives) => {
     signIn(null);
     await openPublicPage(`/login?returnTo=${encodeURIComponent(wanted)}`);
@@ -85,43 +84,27 @@ it('2.1 · /sites?q=a of a visitor leads to login', async () => {
   await expect.poll(() => opened).toEqual(['/login?returnTo=%2Fsites%3Fq%3Da']);
 });
 
-it.each([
-  ['/sites', 'customer', '/mobile-scanner'],
-  ['/staff-validation', 'distributor', '/'],
-  ['/my-scans', 'site_owner', '/'],
-] as const)('2.1 · %s of %s leads to %s', async (path, role, end) => {
-  api.answerReads('empty');
-  signIn(role);
-  await openScreen(path);
-  await expect.poll(() => location.pathname + location.search).toBe(end);
-});
-
 describe('a new password', () => {
-  it.each([
-    ['en', 'New password', 'Set password', 'Your new password is set.', 'This link is invalid, used or expired.'],
-    [
-      'es',
-      'Contraseña nueva',
-      'Guardar contraseña',
-      'Tu contraseña nueva está guardada.',
-      'This link is invalid, used or expired.',
-    ],
-  ] as const)('by a link (%s)', async (language, label, submit, done, invalid) => {
+  it('by a link', async () => {
     signIn(null);
     api.on(calls.resetPassword, refusal(400, 'This link is invalid, used or expired.', 'LINK_INVALID'));
-    await openPublicPage('/reset-password#some-token/cleo%40example.test', { language });
-    const field = page.getByLabelText(label);
+    await openPublicPage('/reset-password#some-token/cleo%40example.test');
+    const field = page.getByLabelText('New password');
+    await expect.element(field).toHaveAttribute('autocomplete', 'new-password');
+    // Names the account to keychains.
+    expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('cleo@example.test');
+    const submit = page.getByRole('button', { name: 'Set password' });
     await field.fill('short');
-    await page.getByRole('button', { name: submit }).click();
+    await submit.click();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toBeInvalid();
     expect(api.sent(calls.resetPassword)).toEqual([]);
     await field.fill('another horse battery');
-    await page.getByRole('button', { name: submit }).click();
-    await expect.element(page.getByText(invalid)).toBeVisible();
+    await submit.click();
+    await expect.element(page.getByText('This link is invalid, used or expired.')).toBeVisible();
     api.on(calls.resetPassword, undefined);
-    await page.getByRole('button', { name: submit }).click();
-    await see({ texts: [done] }, language);
+    await submit.click();
+    await see({ texts: ['Your new password is set.'] });
     expect(api.sent(calls.resetPassword).at(-1)?.body).toEqual({
       token: 'some-token',
       newPassword: 'another horse battery',

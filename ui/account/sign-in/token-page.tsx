@@ -2,8 +2,43 @@ import { type ReactNode, useState } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
 import { PendingButton } from '../../kit/public/pending-button.tsx';
 import { errorText } from '../../lib/api-error.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { signInCalls } from './account-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { AccountFrame } from './account-form.tsx';
 import { useAction } from './use-action.ts';
+
+/** Opened by the link of a verification mail. */
+export function VerifyEmailPage() {
+  const { t } = useAccountPage();
+  return (
+    <TokenPage
+      textOf={(name) => t(`verify.${name}`)}
+      call={(token) => signInCalls.verifyEmail({ token })}
+      isUsedUp
+      done={() => (
+        <>
+          <Alert severity="success">{t('verify.done')}</Alert>
+          <a className="button large" href="/account">
+            {t('verify.account')}
+          </a>
+        </>
+      )}
+    />
+  );
+}
+
+/** Opened by the unsubscribe link of a digest. */
+export function UnsubscribePage() {
+  const { t } = useAccountPage();
+  return (
+    <TokenPage
+      textOf={(name) => t(`unsubscribe.${name}`)}
+      call={signInCalls.unsubscribe}
+      isUsedUp={false}
+      done={() => <Alert severity="success">{t('unsubscribe.done')}</Alert>}
+    />
+  );
+}
 
 /** The token of the address is used up: it leaves the history. */
 export const forgetHash = () =>

@@ -3,8 +3,7 @@ import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { forgetDraft, saveDraft, savedDraft } from '../../lib/forms/drafts.ts';
-import { fieldIssueText } from '../../lib/forms/field-issues.ts';
-import type { FieldIssue } from '../../lib/forms/fields.ts';
+import { type FieldIssue, fieldIssueText } from '../../lib/forms/fields.ts';
 import { loadRefusalWords } from '../../lib/public/refusal-words.ts';
 
 /** What is checked before a form is sent; the server checks all else. */

@@ -1,9 +1,22 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
 import { safeReturnTo } from '@perktree/contracts/account/return-to';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hasPending } from '../../lib/pending.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
+import { type AccountAnswer, signInCalls } from './account-calls.ts';
+
+/** How people can sign in here. Undefined until it is known. */
+export function useSignInMethods() {
+  const [found, setFound] = useState<{ methods?: AccountAnswer<'signInMethods'>; error?: unknown }>({});
+  useEffect(() => {
+    signInCalls.signInMethods().then(
+      (methods) => setFound({ methods }),
+      (error: unknown) => setFound({ error }),
+    );
+  }, []);
+  return found;
+}
 
 /** Reads `intent`, `returnTo` and `error` from the address. */
 export function useAccountQuery() {

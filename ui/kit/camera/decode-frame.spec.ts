@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { decodeStill, loadFrameDecoder } from './decode-frame.ts';
-import type { FrameDecoder } from './frame-decoder.ts';
+import type { FrameDecoder } from './native-decoder.ts';
 
 const frame = {} as HTMLCanvasElement;
 const another = {} as HTMLCanvasElement;

@@ -1,4 +1,4 @@
-import type { FrameDecoder } from './frame-decoder.ts';
+import type { FrameDecoder } from './native-decoder.ts';
 
 /**
  * Decoders, best first: native (Android, macOS), zxing as WebAssembly, html5-qrcode. Each is loaded when needed,

@@ -1,5 +1,5 @@
 import { Html5Qrcode, Html5QrcodeSupportedFormats } from 'html5-qrcode';
-import type { FrameDecoder } from './frame-decoder.ts';
+import type { FrameDecoder } from './native-decoder.ts';
 
 /** Only the files of html5-qrcode: its camera part is not used (docs/decisions/0007-dependencies.md). */
 export async function loadHtml5Decoder(): Promise<FrameDecoder> {

@@ -1,4 +1,5 @@
-import type { FrameDecoder } from './frame-decoder.ts';
+/** Reads a QR code in a frame. Null: none found. Rejects: the decoder does not work on this device. */
+export type FrameDecoder = (frame: HTMLCanvasElement) => Promise<string | null>;
 
 /** Missing from TypeScript's DOM types. */
 interface NativeDetector {

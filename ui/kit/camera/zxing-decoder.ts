@@ -1,6 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { FrameDecoder } from './frame-decoder.ts';
+import type { FrameDecoder } from './native-decoder.ts';
 
 /**
  * The WebAssembly comes from this origin; the package's default is a CDN.

@@ -2,7 +2,23 @@ import { useMediaQuery } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../lib/format.ts';
-import { type ChartDay, type ChartSeries, shortDay } from './chart-days.ts';
+
+export interface ChartDay {
+  /** yyyy-mm-dd */
+  readonly date: string;
+  readonly values: readonly number[];
+}
+
+/** One value of each day. */
+export interface ChartSeries {
+  readonly label: string;
+  readonly format: (value: number) => string;
+}
+
+/** "21 Nov" in the order of the language. */
+function shortDay({ date }: ChartDay, language: string): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+}
 
 /** The contrast between the two is 3:1. */
 const COLOURS = ['var(--colour-chart-soft)', 'var(--colour-primary)'];

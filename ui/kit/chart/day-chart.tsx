@@ -15,7 +15,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../lib/format.ts';
-import type { ChartDay, ChartSeries } from './chart-days.ts';
+import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
 function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {

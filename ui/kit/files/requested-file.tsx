@@ -1,8 +1,17 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Loading } from '../loading.tsx';
 import { FileRow } from './file-row.tsx';
 import { useFile, useFiles } from './use-files.ts';
+
+/** While a long call is made: a spinner, and the files that are being made. */
+export const LongLoading = () => (
+  <>
+    <RunningFiles />
+    <Loading />
+  </>
+);
 
 /** The file that a long call has requested: its progress, then its parts. */
 export function RequestedFile({ fileId }: { fileId: string }) {

@@ -1,7 +1,30 @@
-import { TextField, type TextFieldProps } from '@mui/material';
+import { MenuItem, TextField, type TextFieldProps } from '@mui/material';
+import type { ReactNode } from 'react';
 import { type FieldKinds, isNumeric, isWhole } from '../../lib/forms/fields.ts';
-import { afterKeyPress } from '../../lib/forms/inputs.ts';
+import { afterKeyPress, oneTimeCodeInput } from '../../lib/forms/inputs.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
+
+export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
+  digits,
+  ...props
+}: Omit<FormFieldProps<F>, 'name'> & { readonly digits: boolean }) {
+  return (
+    <FormField
+      {...(props as FormFieldProps<F>)}
+      name="oneTimeCode"
+      autoComplete="one-time-code"
+      slotProps={{ htmlInput: oneTimeCodeInput(digits) }}
+    />
+  );
+}
+
+/** The options of a select. */
+export const choices = <Value extends string | number>(values: readonly Value[], textOf: (value: Value) => ReactNode) =>
+  values.map((value) => (
+    <MenuItem key={value} value={String(value)}>
+      {textOf(value)}
+    </MenuItem>
+  ));
 
 export type FormFieldProps<F extends FieldKinds> = {
   readonly form: Form<F>;

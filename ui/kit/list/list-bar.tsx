@@ -3,7 +3,7 @@ import { joined } from '@perktree/contracts/kernel/isolated';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
-import { choices } from '../form/choices.tsx';
+import { choices } from '../form/form-field.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListControls } from './use-list-controls.ts';
 

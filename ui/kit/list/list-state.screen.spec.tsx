@@ -4,7 +4,7 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, QR, SITE } from '../../testing/shop.ts';
 
@@ -41,8 +41,6 @@ const LISTS: readonly (readonly [name: string, ListOf])[] = [
       ...{ show: ['Not claimed', 'unclaimed'], sort: ['Name', 'name'] },
     },
   ],
-  ['own QR codes', { role: 'distributor', path: '/qr-management', call: treeRowCalls.ofDistributor }],
-  ['sites', { role: 'site_owner', path: '/sites', call: calls.listSites, sort: ['Name', 'name'] }],
   [
     'redemptions',
     {
@@ -55,16 +53,6 @@ const LISTS: readonly (readonly [name: string, ListOf])[] = [
     {
       ...{ role: 'distributor', path: '/payouts', call: calls.ledger, prefix: 'ledger-' },
       ...{ show: ['Paid', 'paid'], sort: ['Amount', 'amount'] },
-    },
-  ],
-  [
-    'my scans',
-    {
-      role: 'customer',
-      path: '/my-scans',
-      call: calls.myScans,
-      show: ['Redeemed', 'redeemed'],
-      sort: ['Oldest', 'oldest'],
     },
   ],
   [
@@ -112,50 +100,35 @@ it.each(LISTS)('%s', async (_, { role, path, call, prefix = '', show, sort }) =>
   await follows();
 });
 
-it('the CSV has what the list shows, without its pages', async () => {
+it('CSV and Excel have what the list shows, without its pages, and are named by what, site and day; CSV has the chosen separators', async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
   openShop([QR]);
   await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`);
-  await page.getByRole('button', { name: 'Download QR Commission Tree as CSV' }).click();
-  await expect.poll(() => saved).toEqual(['Corner-Cafe_QR-Commission-Tree_2026-07-01.csv']);
-  const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
-  expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
-  expect(headers?.get('Accept')).toBe('text/csv;head=working-paper');
+  const download = async (name: string) => {
+    const before = saved.length;
+    await page.getByRole('button', { name }).click();
+    await expect.poll(() => saved.length).toBe(before + 1);
+    const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
+    expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
+    return [saved.at(-1), headers?.get('Accept')];
+  };
+  const day = '2026-07-01';
+  const [english, spanish] = [`Corner-Cafe_QR-Commission-Tree_${day}`, `Corner-Cafe_Arbol-de-comisiones-QR_${day}`];
+  const commas = 'text/csv;head=working-paper';
+  const csv = 'Download QR Commission Tree as CSV';
+  expect(await download(csv)).toEqual([`${english}.csv`, commas]);
+  localStorage.setItem('csv-format', 'semicolon');
+  expect(await download(csv)).toEqual([`${english}.csv`, `${commas};separator=semicolon`]);
+  await switchTo({ language: 'es' });
+  expect(await download('Descargar Árbol de comisiones QR para Excel')).toEqual([`${spanish}.xlsx`, XLSX_TYPE]);
+  localStorage.removeItem('csv-format');
+  const asCsv = /^Descargar Árbol de comisiones QR (en|como) CSV$/;
+  const name = page.getByRole('button', { name: asCsv }).element().getAttribute('aria-label') ?? '';
+  expect(await download(name)).toEqual([`${spanish}.csv`, `${commas};separator=semicolon`]);
 });
-
-it('the Excel file has what the list shows, and is named by what, site and day', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  openShop([QR]);
-  await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`, { language: 'es' });
-  await page.getByRole('button', { name: 'Descargar Árbol de comisiones QR para Excel' }).click();
-  await expect.poll(() => saved).toEqual(['Corner-Cafe_Arbol-de-comisiones-QR_2026-07-01.xlsx']);
-  const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
-  expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
-  expect(headers?.get('Accept')).toBe(XLSX_TYPE);
-});
-
-it.each([
-  ['en', null, 'text/csv;head=working-paper'],
-  ['es', null, 'text/csv;head=working-paper;separator=semicolon'],
-  ['en', 'semicolon', 'text/csv;head=working-paper;separator=semicolon'],
-  ['es', 'comma', 'text/csv;head=working-paper'],
-] as const)(
-  'the CSV has the separators of the language %s, or the chosen ones: %s',
-  async (language, chosen, accept) => {
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    if (chosen !== null) localStorage.setItem('csv-format', chosen);
-    openShop([QR]);
-    await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed`, { language });
-    await page.getByRole('button', { name: /^(Download .* as CSV|Descargar .* (en|como) CSV)$/ }).click();
-    await expect.poll(() => api.sent(treeRowCalls.ofSite).at(-1)?.headers?.get('Accept')).toBe(accept);
-  },
-);
 
 it('a find is shown with the path to it', async () => {
   openShop([]);
@@ -166,12 +139,4 @@ it('a find is shown with the path to it', async () => {
   api.on(treeRowCalls.ofSite, [{ ...QR, name: 'Ferry', level: 3, childCount: 0, path }], { total: 1 });
   await openScreen(`/qr-management?site=${SITE.id}&q=ferry`);
   await expect.element(page.getByText('In Bread › Counter › Window', { exact: true })).toBeVisible();
-});
-
-it('the dialog of a screen shares the address with its list', async () => {
-  openShop([]);
-  await openScreen('/sites?q=CAFE&sort=name');
-  await page.getByRole('button', { name: 'Create Site' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(query).toEqual({ q: 'CAFE', sort: 'name' });
 });

@@ -1,11 +1,21 @@
 import { Autocomplete, Box, Paper, type PaperProps, type SxProps, TextField, Typography } from '@mui/material';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
-import { useSearchText } from './use-search-text.ts';
+import { SEARCH_DELAY_MS } from './search-reports.ts';
+
+/** The typed text, debounced. */
+function useSearchText(typed: string): string {
+  const [text, setText] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return text.trim();
+}
 
 export interface Choice {
   readonly id: string;

@@ -1,8 +1,48 @@
 import type { Call } from '@perktree/contracts/kernel/call';
+import { useState } from 'react';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 import { ALL, type ListNames } from '../../lib/list-state.ts';
 import { type ItemOf, type LoadedList, type PagesOptions, useApiPages } from '../../lib/use-api.ts';
 import { type ListControls, useListControls } from './use-list-controls.ts';
+
+const nothing = () => {};
+
+/** Adapts an array to `LoadedList`, as VirtualList takes it. */
+export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
+  return {
+    queryKey: [],
+    items,
+    firstIndex: 0,
+    total: items.length,
+    error: null,
+    hasMore: false,
+    isLoading: false,
+    isLoadingMore: false,
+    isOutdated: false,
+    loadMore: nothing,
+    loadPrevious: nothing,
+    retry: nothing,
+  };
+}
+
+export interface SearchedList<Item> {
+  readonly text: string;
+  search(text: string): void;
+  readonly loaded: LoadedList<Item>;
+}
+
+/** A list that the server searches, in a dialog: its search is not part of the page's address. */
+export function useSearchedList<C extends Call>(
+  call: C,
+  params: Readonly<Record<string, string>>,
+  pageLength: number,
+): SearchedList<ItemOf<C>> {
+  const [text, setText] = useState('');
+  const q = text.trim() === '' ? undefined : text.trim();
+  const request = { params, query: { q, limit: String(pageLength) } };
+  const loaded = useApiPages(call, request as never, { keepsAllPages: true });
+  return { text, search: setText, loaded: loaded as LoadedList<ItemOf<C>> };
+}
 
 export interface ServerList<Item> extends ListControls {
   readonly loaded: LoadedList<Item>;

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
-import { printPage } from '../../lib/print-page.ts';
+import { printPage } from '../../lib/printing.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import type { usePerson } from '../use-person.ts';

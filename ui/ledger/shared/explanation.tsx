@@ -1,12 +1,110 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import { isolated } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { StatusBadge } from '../../kit/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime, formatMoney } from '../../lib/format.ts';
-import { CommissionSteps, Line, Section } from './commission-steps.tsx';
+import { formatDateTime, formatMoney, shortPercent } from '../../lib/format.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ mb: 2.5 }}>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Line({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontWeight: strong ? 650 : 400 }}>
+      {children}
+    </Typography>
+  );
+}
+
+type Commission = NonNullable<ExplanationAnswer['commission']>;
+
+export function CommissionSteps(props: { commission: Commission; entry: ExplanationAnswer['entry'] }) {
+  const { t, i18n } = useTranslation('explanation');
+  const { commission, entry } = props;
+  const { path, pool, shares } = commission;
+  const rule = COMMISSION_RULES.find(({ version }) => version === commission.ruleVersion);
+  const basis = rule?.basis ?? 'percent';
+  const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
+  const unrounded = (amount: string) => (basis === 'amount' ? money(amount) : showNumber(amount, i18n.language));
+  const ownerName = (owner: { readonly name: string } | null | undefined) =>
+    owner ? personName(owner.name, i18n.language) : t('deleted');
+  const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
+  return (
+    <>
+      <Section title={t('path')}>
+        <Line>{t('pathText')}</Line>
+        <Box component="ol" sx={{ my: 0.5, pl: 3 }}>
+          {path.map(({ qrId, percent, isClaimed, owner }) => (
+            <li key={qrId}>
+              <Line>
+                <strong>
+                  <bdi>{nameOf(qrId)}</bdi>
+                </strong>{' '}
+                · {shortPercent(percent, i18n.language)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
+                {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+      <Section title={t('base')}>
+        <Line>
+          {t('sale', { amount: money(commission.saleAmount), source: t(`source.${commission.saleAmountSource}`) })}
+        </Line>
+        <Line>
+          {t(`pool.${basis}`, {
+            percent: shortPercent(pool.percent, i18n.language),
+            exact: unrounded(pool.exact),
+            amount: money(pool.amount),
+          })}
+        </Line>
+      </Section>
+      <Section title={t('shares')}>
+        <Line>
+          {t('rule', {
+            version: commission.ruleVersion,
+            description: rule ? ruleTexts(rule, i18n.language).description : '',
+          })}
+        </Line>
+        <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+          {shares.map((share) => (
+            <li key={share.qrId}>
+              <Line>
+                <strong>{money(share.amount)}</strong> · <bdi>{nameOf(share.qrId)}</bdi> ·{' '}
+                <bdi>{ownerName(share.owner)}</bdi>{' '}
+                {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
+              </Line>
+              <Line>
+                {t(`share.${basis}`, {
+                  percent: shortPercent(share.percent, i18n.language),
+                  exact: unrounded(share.exact),
+                  floor: money(share.floor),
+                  remainder: unrounded(share.remainder),
+                })}
+                {share.gotExtra && `; ${t('extra')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+    </>
+  );
+}
 
 export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { t, i18n } = useTranslation(['explanation', 'common']);

@@ -1,5 +1,12 @@
+import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
 import { parseNumber, readNumber, type TypedNumber, writeNumber } from '@perktree/contracts/kernel/typed-number';
 import type { ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
+import { issueText, refusalWords } from '../public/refusal-words.ts';
+
+const ENGLISH = { refusals: {}, issues: ISSUES, words: {} };
+
+/** The issue's text in the page's language. */
+export const fieldIssueText = (issue: FieldIssue): string => issueText(issue, refusalWords() ?? ENGLISH);
 
 /**
  * How typed text becomes a value of the body. `text` is trimmed. `optionalText` is trimmed; empty becomes null. `secret` is

@@ -10,12 +10,12 @@ import { type CallRequest, pathParts, type RequestPart } from '../call-request.t
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import { queryKeyOf } from '../query-client.ts';
 import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
-import { fieldIssueText } from './field-issues.ts';
 import {
   type FieldIssue,
   type FieldIssues,
   type FieldKind,
   type FieldKinds,
+  fieldIssueText,
   readFields,
   shown,
   type Typed,

@@ -2,26 +2,22 @@ import { Alert, Button, Chip, List, ListItem, ListItemText, Stack, Typography } 
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { QueueState } from '@perktree/contracts/operation/calls';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
+import { useCommand } from '../../lib/use-command.ts';
 
 function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
   const { t, i18n } = useTranslation('queues');
-  const toast = useToast();
-  const retry = useMutation({
-    mutationFn: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
-    onSuccess: (_, run) => {
-      toast({ title: t('dead.retried'), description: run.name });
-      onRetried();
-    },
-    onError: failureToast(toast, t('dead.notRetried')),
+  const retry = useCommand({
+    send: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
+    done: (_, run) => ({ title: t('dead.retried'), description: run.name }),
+    failed: t('dead.notRetried'),
+    onDone: onRetried,
   });
   return (
     <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>

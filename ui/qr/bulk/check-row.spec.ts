@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../lib/forms/rules.ts';
 import { templateOf } from './bulk-qrs-page.tsx';
-import { type BulkColumn, type BulkRow, COLUMNS } from './bulk-row.ts';
-import { checkRow } from './check-row.ts';
+import { type BulkColumn, type BulkRow, COLUMNS, checkRow } from './check-row.ts';
 import { readRows } from './read-rows.ts';
 import { rowKey } from './use-bulk-create.ts';
 

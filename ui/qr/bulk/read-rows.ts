@@ -7,7 +7,7 @@ import {
   type Problem,
   REQUIRED_COLUMNS,
   type Rule,
-} from './bulk-row.ts';
+} from './check-row.ts';
 
 /**
  * Parses a CSV with a header; comma, semicolon or tab. Empty rows are skipped. It reports problems of the file;

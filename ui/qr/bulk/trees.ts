@@ -1,5 +1,5 @@
 import { MOST_IMPORTED } from '@perktree/contracts/site/configuration';
-import type { BulkRow, Problem, Rule } from './bulk-row.ts';
+import type { BulkRow, Problem, Rule } from './check-row.ts';
 
 /** Rows of a tree: the root first, each after its parent. */
 export interface TreeOfRows {

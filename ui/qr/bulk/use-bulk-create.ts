@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { useCallback } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { useSendEach } from '../../lib/use-send-each.ts';
-import { useRefreshQrs } from '../shared/dialogs/use-qr-tree.ts';
+import { useRefreshQrs } from '../shared/dialogs/use-qr-form.ts';
 import type { QrBody } from './check-row.ts';
 
 /**

@@ -7,6 +7,7 @@ import { refusal } from '../../testing/fake-api.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { savedFiles } from '../../testing/saved-files.ts';
+import { seeInBoth } from '../../testing/see.ts';
 import { BENEFIT, QR, SITE } from '../../testing/shop.ts';
 
 const OTHER = { ...QR, id: '00000000-0000-4000-8000-000000000006', name: 'Summer' };
@@ -33,75 +34,41 @@ it('asks for the chosen QR codes, in the order in which they were chosen', async
   await press('Download PDF');
   await expect.element(page.getByText('Download Started')).toBeVisible();
   const [sent] = api.sent(printSheetCall);
-  expect(sent?.body).toMatchObject({ siteId: SITE.id, ids: [OTHER.id, QR.id], size: 'small', format: 'pdf' });
+  expect(sent?.body).toMatchObject({
+    siteId: SITE.id,
+    ids: [OTHER.id, QR.id],
+    size: 'small',
+    paper: 'A4',
+    format: 'pdf',
+  });
   expect(sent?.headers.get('Accept-Language')).toBe('en');
   await expect.poll(() => saved.length).toBe(1);
 });
 
-it.each([
-  [
-    'en',
-    'Labels',
-    'Medium, 4 per page',
-    'Without the logos in QR codes: a code with a logo needs an edge of 30 mm to be scanned.',
-  ],
-  [
-    'es',
-    'Etiquetas',
-    'Medianas, 4 por página',
-    'Sin los logotipos de los códigos QR: con logotipo, un código necesita 30 mm de lado para poder leerse.',
-  ],
-] as const)('says that small labels leave out logos (%s)', async (language, size, medium, words) => {
-  await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport: PHONE, language });
-  await expect.element(page.getByText(words)).toBeVisible();
-  await page.getByRole('combobox', { name: size }).click();
-  await page.getByRole('option', { name: medium }).click();
-  await expect.element(page.getByText(words)).not.toBeInTheDocument();
+it('small labels leave out logos; sends what a print shop needs, on the paper of the currency', async () => {
+  api.on(calls.listQrs, [{ ...QR, currency: 'USD' }], { total: 1 });
+  await open();
+  await seeInBoth({
+    texts: [
+      [
+        'Without the logos in QR codes: a code with a logo needs an edge of 30 mm to be scanned.',
+        'Sin los logotipos de los códigos QR: con logotipo, un código necesita 30 mm de lado para poder leerse.',
+      ],
+      ['Letter (8.5 × 11 in)', 'Carta (8,5 × 11 pulgadas)'],
+    ],
+  });
+  await page.getByRole('combobox', { name: 'Etiquetas' }).click();
+  await page.getByRole('option', { name: 'Medianas, 4 por página' }).click();
+  await expect.element(page.getByText(/^Sin los logotipos/)).not.toBeInTheDocument();
+  await page.getByRole('checkbox', { name: /^Winter/ }).click();
+  const [distributor, tree, address] = ['Nombre del distribuidor', 'Nombre del árbol', 'Dirección del código'];
+  for (const name of [address, distributor, tree, tree, 'Sangrado de 3 mm y marcas de corte'])
+    await page.getByRole('checkbox', { name }).click();
+  await press('Descargar enlaces en CSV');
+  await expect
+    .poll(() => api.sent(printSheetCall)[0]?.body)
+    .toMatchObject({ paper: 'Letter', lines: ['distributor', 'address'], hasMarks: true, format: 'csv' });
 });
-
-it.each([
-  [
-    'en',
-    'EUR',
-    'A4 (210 × 297 mm)',
-    [
-      'Name of the distributor',
-      'Name of the tree',
-      'Address of the code',
-      'Bleed of 3 mm and cut marks',
-      'Download links as CSV',
-    ],
-  ],
-  [
-    'es',
-    'USD',
-    'Carta (8,5 × 11 pulgadas)',
-    [
-      'Nombre del distribuidor',
-      'Nombre del árbol',
-      'Dirección del código',
-      'Sangrado de 3 mm y marcas de corte',
-      'Descargar enlaces en CSV',
-    ],
-  ],
-] as const)(
-  'sends what a print shop needs, on the paper of the currency (%s)',
-  async (language, currency, paper, words) => {
-    api.on(calls.listQrs, [{ ...QR, currency }], { total: 1 });
-    await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport: PHONE, language });
-    await expect.element(page.getByText(paper)).toBeVisible();
-    await page.getByRole('checkbox', { name: /^Winter/ }).click();
-    const [distributor, tree, address, marks, csv] = words;
-    for (const name of [address, distributor, tree, tree, marks]) await page.getByRole('checkbox', { name }).click();
-    await press(csv);
-    await expect
-      .poll(() => api.sent(printSheetCall)[0]?.body)
-      .toMatchObject({
-        ...{ paper: currency === 'USD' ? 'Letter' : 'A4', lines: ['distributor', 'address'] },
-        ...{ hasMarks: true, format: 'csv' },
-      });
-  },
-);
 
 it('asks for all that match', async () => {
   await open();

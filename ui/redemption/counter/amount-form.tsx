@@ -15,8 +15,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import type { CustomerSecret } from './counter-text.ts';
-import { saveCounterDraft, savedCounterDraft } from './draft.ts';
+import { type CustomerSecret, saveCounterDraft, savedCounterDraft } from './counter-text.ts';
 import { Row } from './row.tsx';
 
 const RETRY_MS = 2_000;
@@ -75,7 +74,7 @@ export function AmountForm(props: {
     fields: { saleAmount: 'decimal' },
     initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
     call: calls.staffRedeem,
-    // An amount belongs to its code (draft.ts).
+    // An amount belongs to its code (counter-text.ts).
     draft: null,
     body: ({ saleAmount }) => ({ ...secret, saleAmount }),
     check: ({ saleAmount }) =>

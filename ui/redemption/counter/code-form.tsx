@@ -12,8 +12,13 @@ import { useReachable } from '../../lib/connection.ts';
 import { CODE_INPUT } from '../../lib/forms/inputs.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { PlanLimit } from '../../subscription/shared/plan-limit.tsx';
-import { type CustomerSecret, readCounterText, type TextProblem } from './counter-text.ts';
-import { saveCounterDraft, savedCounterDraft } from './draft.ts';
+import {
+  type CustomerSecret,
+  readCounterText,
+  saveCounterDraft,
+  savedCounterDraft,
+  type TextProblem,
+} from './counter-text.ts';
 
 /** Step one: the customer's code, typed, pasted, from a hardware scanner or by the camera. Nothing is redeemed yet. */
 export function CodeForm(props: {

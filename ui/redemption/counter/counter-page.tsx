@@ -27,8 +27,7 @@ import { AmountForm } from './amount-form.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Confirmation, type ConfirmedRedemption } from './confirmation.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
-import type { CustomerSecret } from './counter-text.ts';
-import { forgetCounterDraft } from './draft.ts';
+import { type CustomerSecret, forgetCounterDraft } from './counter-text.ts';
 
 const NAMES = { filters: ['confirmed', 'reversed'], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 

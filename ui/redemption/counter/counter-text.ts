@@ -1,5 +1,21 @@
 import { parseRedemptionCode, tidyRedemptionCode } from '@perktree/contracts/redemption/code';
+import { sessionStore } from '../../lib/storage.ts';
 import { extractToken } from '../../lib/token.ts';
+
+/** What staff have entered in this tab. It outlasts signing in again, and ends with the redemption. */
+interface Draft {
+  /** A code or token, as typed or scanned. */
+  readonly text: string;
+  /** Decimal; empty: none yet. */
+  readonly saleAmount: string;
+}
+
+const KEY = 'counter-draft';
+const EMPTY: Draft = { text: '', saleAmount: '' };
+
+export const savedCounterDraft = (): Draft => JSON.parse(sessionStore.get(KEY) ?? 'null') ?? EMPTY;
+export const saveCounterDraft = (draft: Draft): void => sessionStore.set(KEY, JSON.stringify(draft));
+export const forgetCounterDraft = (): void => sessionStore.remove(KEY);
 
 /** What staff send for a customer: the typed code, or the token of the customer's QR code. */
 export type CustomerSecret = { readonly redemptionCode: string } | { readonly token: string };

@@ -2,7 +2,7 @@ import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
-import { distributorLogin } from './logins.ts';
+import { distributorLogin } from './offer.ts';
 import { toasts } from './toasts.tsx';
 import { useWords } from './words.ts';
 

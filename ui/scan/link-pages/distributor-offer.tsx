@@ -9,8 +9,7 @@ import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
-import { distributorLogin } from './logins.ts';
-import type { ShownOffer } from './offer.ts';
+import { distributorLogin, type ShownOffer } from './offer.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 

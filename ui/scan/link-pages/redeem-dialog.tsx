@@ -1,7 +1,7 @@
 import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
-import { customerLogin } from './logins.ts';
+import { customerLogin } from './offer.ts';
 import { toasts } from './toasts.tsx';
 import { useWords } from './words.ts';
 

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { RedemptionQr } from '../../kit/public/redemption-qr.tsx';
 import { formatTimeLeft } from '../../lib/public/time-left.ts';
 import { DoneCard, Notice } from './cards.tsx';
-import { customerLogin } from './logins.ts';
+import { customerLogin } from './offer.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 

@@ -14,17 +14,16 @@ import { MoreMenu } from '../../kit/more-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatPercent } from '../../lib/format.ts';
 import { loginPath } from '../../lib/public/login.ts';
-import type { LoadedList } from '../../lib/use-api.ts';
-import { useApiPages } from '../../lib/use-api.ts';
+import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
 import { type OpenQrDialog, QrDialogHost } from '../../qr/shared/dialogs/qr-dialog-host.tsx';
-import { QrValidity } from '../../qr/shared/dialogs/qr-validity.tsx';
+import { QrValidity } from '../../qr/shared/dialogs/qr-fields.tsx';
 import { useQrActions } from '../../qr/shared/dialogs/use-qr-actions.ts';
 import { distributorRights } from '../../qr/shared/distributor-rights.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 import { useQrRows } from '../../qr/shared/tree/use-qr-rows.ts';
 import { useOwnSiteConfigs } from '../../qr/shared/use-own-qrs.ts';
-import { SCANNER_PATH } from './paths.ts';
-import { ScanStep } from './scan-step.tsx';
+import { SCANNER_PATH } from './scan-state.ts';
+import { ScanStep } from './tab-bar.tsx';
 
 /** A root that the distributor created and has not claimed. */
 const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;

@@ -1,5 +1,8 @@
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 
+/** Login returns here to continue a pending redemption or claim. */
+export const SCANNER_PATH = '/mobile-scanner';
+
 /** A successful scan: the result to show, and the token to redeem or claim. */
 export type ScanResult = ScanAnswer & {
   intent: 'customer' | 'distributor';

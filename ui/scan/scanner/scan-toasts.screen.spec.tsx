@@ -23,55 +23,54 @@ async function openScanned(kind: 'customer' | 'distributor', token: string): Pro
   expect(api.sent(calls.scan).map(({ body }) => body)).toEqual([{ token }]);
 }
 
-it.each([
-  ['8 · Redeem (success false)', NO, 'Redemption Failed', SAID, true],
-  ['8 · Redeem (request error)', refusal(500, SAID), 'Redemption Error', SAID, true],
-  ['8 · Redeem success', YES, 'Benefit Redeemed', 'Your benefit has been redeemed successfully!', false],
-] as const)('%s', async (_, answer, title, text, isFailure) => {
+it('8 · Redeem: refused, failed and done', async () => {
   await openScanned('customer', 'customer-token');
-  api.on(calls.redeem, answer);
-  await click('Redeem Benefit');
-  await seeToast(title, text, { isFailure });
-  expect(api.sent(calls.redeem).map(({ body }) => body)).toEqual([{ token: 'customer-token' }]);
+  for (const [answer, title, text, isFailure] of [
+    [NO, 'Redemption Failed', SAID, true],
+    [refusal(500, SAID), 'Redemption Error', SAID, true],
+    [YES, 'Benefit Redeemed', 'Your benefit has been redeemed successfully!', false],
+  ] as const) {
+    api.on(calls.redeem, answer);
+    await click('Redeem Benefit');
+    await seeToast(title, text, { isFailure });
+  }
+  const body = { token: 'customer-token' };
+  expect(api.sent(calls.redeem).map((request) => request.body)).toEqual([body, body, body]);
 });
 
-const CLAIMED_BY_OTHER = 'This QR code has already been claimed by another distributor.';
-it.each([
-  ['8 · Claim 409', refusal(409, SAID), 'Already Claimed', CLAIMED_BY_OTHER, true],
-  [
-    '8 · Claim 403',
-    refusal(403, SAID),
-    'Access Denied',
-    "You don't have permission to claim QR codes from this site.",
-    true,
-  ],
-  ['8 · Claim 400', refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
-  ['8 · Claim 500', refusal(500, SAID), 'Claim Error', SAID, true],
-  ['8 · Claim success false', NO, 'Claim Failed', SAID, true],
-  ['8 · Claim success', YES, 'QR Claimed Successfully', 'QR is now assigned to your distributor account!', false],
-] as const)('%s', async (_, answer, title, text, isFailure) => {
+it('8 · Claim: each refusal, and done', async () => {
   await openScanned('distributor', 'distributor-token');
-  api.on(calls.claim, answer);
-  await click('Claim QR Code');
-  await page
-    .getByRole('dialog', { name: 'Confirmar Reclamación de QR' })
-    .getByRole('button', { name: 'Sí, Reclamar QR' })
-    .click();
-  await seeToast(title, text, { isFailure });
-  expect(api.sent(calls.claim).map(({ body }) => body)).toEqual([{ token: 'distributor-token' }]);
+  const dialog = page.getByRole('dialog', { name: 'Confirmar Reclamación de QR' });
+  for (const [answer, title, text, isFailure] of [
+    [refusal(409, SAID), 'Already Claimed', 'This QR code has already been claimed by another distributor.', true],
+    [refusal(403, SAID), 'Access Denied', "You don't have permission to claim QR codes from this site.", true],
+    [refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
+    [refusal(500, SAID), 'Claim Error', SAID, true],
+    [NO, 'Claim Failed', SAID, true],
+    [YES, 'QR Claimed Successfully', 'QR is now assigned to your distributor account!', false],
+  ] as const) {
+    api.on(calls.claim, answer);
+    await click('Claim QR Code');
+    await dialog.getByRole('button', { name: 'Sí, Reclamar QR' }).click();
+    await seeToast(title, text, { isFailure });
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
+  expect(api.sent(calls.claim).map(({ body }) => body)).toEqual(Array(6).fill({ token: 'distributor-token' }));
 });
 
-it.each([
-  ['8 · Scan (success false)', NO, 'Scan Failed', SAID],
-  ['8 · Scan (server message)', refusal(500, SAID), 'Scan Error', SAID],
-  ['8 · Scan (Unknown error)', refusal(500, ''), 'Scan Error', 'Unknown error'],
-] as const)('%s', async (_, answer, title, text) => {
+it('8 · Scan: refused, failed, and failed without a message', async () => {
   signIn(null);
   await openScreen('/mobile-scanner', { viewport: PHONE });
-  await click('Start Scanning');
   const dialog = page.getByRole('dialog', { name: 'Scan QR Code' });
-  await dialog.getByLabelText('Link or code').fill('some-token');
-  api.on(calls.scan, answer);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await seeToast(title, text, { isFailure: true });
+  for (const [answer, title, text] of [
+    [NO, 'Scan Failed', SAID],
+    [refusal(500, SAID), 'Scan Error', SAID],
+    [refusal(500, ''), 'Scan Error', 'Unknown error'],
+  ] as const) {
+    api.on(calls.scan, answer);
+    await click('Start Scanning');
+    await dialog.getByLabelText('Link or code').fill('some-token');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await seeToast(title, text, { isFailure: true });
+  }
 });

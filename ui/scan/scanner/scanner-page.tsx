@@ -10,8 +10,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
+import { NotLoaded } from '../../kit/loaded-view.tsx';
 import { FULL_HEIGHT, Loading } from '../../kit/loading.tsx';
-import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { ScreenHeading } from '../../kit/screen-heading.tsx';
 import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
@@ -27,12 +27,9 @@ import { NotificationBell } from '../../notification/shared/notification-bell.ts
 import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
 import { type ScanStatus, scanStatus } from '../../redemption/shared/code/scan-status.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
-import { SCANNER_PATH } from './paths.ts';
-import type { ScanResult } from './scan-state.ts';
-import { scanResultOf, type TabName } from './scan-state.ts';
-import { ScanStep } from './scan-step.tsx';
+import { SCANNER_PATH, type ScanResult, scanResultOf, type TabName } from './scan-state.ts';
 import { ScannerTab, useRedeem, useScan } from './scanner-tab.tsx';
-import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
+import { ScanStep, TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { useClaim } from './use-claim.ts';
 
 interface QueryToken {

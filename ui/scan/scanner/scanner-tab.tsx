@@ -12,10 +12,8 @@ import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { extractScannedToken, extractToken } from '../../lib/token.ts';
-import { SCANNER_PATH } from './paths.ts';
 import { ResultCard } from './result-card.tsx';
-import type { ScanResult } from './scan-state.ts';
-import { scanResultOf } from './scan-state.ts';
+import { SCANNER_PATH, type ScanResult, scanResultOf } from './scan-state.ts';
 import type { useClaim } from './use-claim.ts';
 
 export function useScan() {

@@ -8,7 +8,7 @@ import { page } from 'vitest/browser';
 import { axeFindings, darkFindings, overflow } from '../../testing/audit.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { inBoth, inLanguage, type Seen, see, seeInBoth, type Words } from '../../testing/see.ts';
+import { type Seen, see, seeNot } from '../../testing/see.ts';
 import { OFFER, ownSite, QR, scanOf } from '../../testing/shop.ts';
 
 /** The public scan page with its three tabs, word for word: the specification's section 2.5. */
@@ -28,39 +28,29 @@ const SCANS = [
   scan(5, { type: 'DISCOUNT_FIXED', discountPercent: null, discountFixedAmount: 5 }),
   scan(6, { type: null, discountPercent: null }),
 ];
-const SCAN_LINES = {
-  en: [
-    ['1% OFF', 'Shop 1', 'Redeemed'],
-    ['2% OFF', 'Shop 2', 'Expired', 'Expired on Jan 2, 2020, 3:04 AM'],
-    ['3% OFF', 'Shop 3', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
-    ['A coffee', 'Business', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
-    ['$5 OFF', 'Shop 5', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
-    ['Reward Available', 'Shop 6', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
-  ],
-  es: [
-    ['1 % de descuento', 'Shop 1', 'Canjeado'],
-    ['2 % de descuento', 'Shop 2', 'Caducado', 'Caducó el 2 ene 2020, 3:04'],
-    ['3 % de descuento', 'Shop 3', 'Disponible', 'Caduca el 2 ene 2099, 3:04'],
-    ['A coffee', 'Negocio', 'Disponible', 'Caduca el 2 ene 2099, 3:04'],
-    ['5 $ de descuento', 'Shop 5', 'Disponible', 'Caduca el 2 ene 2099, 3:04'],
-    ['Recompensa disponible', 'Shop 6', 'Disponible', 'Caduca el 2 ene 2099, 3:04'],
-  ],
-};
+const SCAN_LINES = [
+  ['1% OFF', 'Shop 1', 'Redeemed'],
+  ['2% OFF', 'Shop 2', 'Expired', 'Expired on Jan 2, 2020, 3:04 AM'],
+  ['3% OFF', 'Shop 3', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
+  ['A coffee', 'Business', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
+  ['$5 OFF', 'Shop 5', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
+  ['Reward Available', 'Shop 6', 'Available', 'Expires Jan 2, 2099, 3:04 AM'],
+];
 const OWN: TreeRow = { ...QR, isClaimed: true, isMine: true, level: 0, childCount: 0, path: null };
 
-const SCANNER_TAB: Words = ['Scanner', 'Escáner'];
-const SCANS_TAB: Words = ['Scans', 'Escaneos'];
-const CODES_TAB: Words = ['QR Codes', 'Códigos QR'];
-const ANOTHER: Words = ['Scan Another QR', 'Escanear otro QR'];
-const VALID = /^(Valid until Jan 2, 2099, 3:04 AM|Válido hasta el 2 ene 2099, 3:04)$/;
+const SCANNER_TAB = 'Scanner';
+const SCANS_TAB = 'Scans';
+const CODES_TAB = 'QR Codes';
+const ANOTHER = 'Scan Another QR';
+const VALID = /^Valid until Jan 2, 2099, 3:04 AM$/;
 
 interface State {
   readonly viewer: Role | null;
   /** Of a scan, which the address asks for. */
   readonly scanned?: 'customer' | 'distributor';
-  readonly tab?: Words;
+  readonly tab?: string;
   /** Buttons to press, one after the other. */
-  readonly press?: readonly Words[];
+  readonly press?: readonly string[];
   readonly given?: () => void;
   readonly seen: Seen;
   readonly not?: Seen;
@@ -71,8 +61,8 @@ const giveQrs = () => {
   api.on(treeRowCalls.ofDistributor, [OWN], { total: 1 });
   api.on(calls.ownSiteConfig, ownSite({ canSplit: true }));
 };
-const PROFILE: Words = ['Open profile menu', 'Abrir el menú de perfil'];
-const DASHBOARD: Words = ['Dashboard', 'Panel'];
+const PROFILE = 'Open profile menu';
+const DASHBOARD = 'Dashboard';
 
 const STATES: readonly (readonly [name: string, State])[] = [
   [
@@ -80,13 +70,10 @@ const STATES: readonly (readonly [name: string, State])[] = [
     {
       viewer: null,
       seen: {
-        links: [['Back', 'Atrás']],
-        headings: [
-          ['QR Scanner', 'Escáner QR'],
-          ['Scan QR Code', 'Escanear código QR'],
-        ],
-        texts: [['Discover rewards and exclusive offers', 'Descubre recompensas y ofertas exclusivas']],
-        buttons: [['Start Scanning', 'Empezar a escanear']],
+        links: ['Back'],
+        headings: ['QR Scanner', 'Scan QR Code'],
+        texts: ['Discover rewards and exclusive offers'],
+        buttons: ['Start Scanning'],
         tabs: [SCANS_TAB, SCANNER_TAB, CODES_TAB],
       },
       not: { buttons: [PROFILE] },
@@ -98,22 +85,21 @@ const STATES: readonly (readonly [name: string, State])[] = [
       viewer: 'customer',
       press: [PROFILE],
       seen: {
-        texts: ['Cleo Customer', 'cleo@example.test', ['Customer', 'Cliente']],
-        items: [['Log out', 'Cerrar sesión']],
+        texts: ['Cleo Customer', 'cleo@example.test', 'Customer'],
+        items: ['Log out'],
       },
       // 6 · The Dashboard menu item on the scan page is hidden for customers.
-      not: { items: [DASHBOARD], links: [['Back', 'Atrás']] },
+      not: { items: [DASHBOARD], links: ['Back'] },
     },
   ],
   [
     'user menu of a site owner',
     {
-      isNew: true,
       viewer: 'site_owner',
       press: [PROFILE],
       seen: {
-        texts: ['Olivia Owner', 'olivia@example.test', ['Site Owner', 'Propietario']],
-        items: [['Log out', 'Cerrar sesión'], DASHBOARD],
+        texts: ['Olivia Owner', 'olivia@example.test', 'Site Owner'],
+        items: ['Log out', DASHBOARD],
       },
     },
   ],
@@ -124,14 +110,10 @@ const STATES: readonly (readonly [name: string, State])[] = [
       viewer: null,
       scanned: 'customer',
       seen: {
-        headings: [['QR Detected!', '¡QR detectado!']],
-        texts: [
-          ['Customer Benefit Available', 'Beneficio disponible'],
-          'Corner Café',
-          ['20% OFF', '20 % de descuento'],
-        ],
+        headings: ['QR Detected!'],
+        texts: ['Customer Benefit Available', 'Corner Café', '20% OFF'],
         parts: [VALID],
-        buttons: [['Login to Redeem', 'Inicia sesión para canjear'], ANOTHER],
+        buttons: ['Login to Redeem', ANOTHER],
       },
     },
   ],
@@ -142,21 +124,12 @@ const STATES: readonly (readonly [name: string, State])[] = [
       viewer: null,
       scanned: 'distributor',
       seen: {
-        headings: [['QR Detected!', '¡QR detectado!']],
-        texts: [
-          ['Distributor QR Code', 'Código QR de distribuidor'],
-          'Corner Café',
-          ['Commission Opportunity', 'Oportunidad de comisión'],
-          ['10.00% per redemption', '10,00% por canje'],
-        ],
+        headings: ['QR Detected!'],
+        texts: ['Distributor QR Code', 'Corner Café', 'Commission Opportunity', '10.00% per redemption'],
         parts: [VALID],
-        buttons: [['Login to Claim', 'Inicia sesión para reclamar'], ANOTHER],
+        buttons: ['Login to Claim', ANOTHER],
       },
     },
-  ],
-  [
-    'QR Detected!, signed in as a customer',
-    { viewer: 'customer', scanned: 'customer', seen: { buttons: [['Redeem Benefit', 'Canjear beneficio'], ANOTHER] } },
   ],
   [
     'claim confirmation dialog, in Spanish on pages of every language',
@@ -164,7 +137,7 @@ const STATES: readonly (readonly [name: string, State])[] = [
       isNew: true,
       viewer: 'distributor',
       scanned: 'distributor',
-      press: [['Claim QR Code', 'Reclamar código QR']],
+      press: ['Claim QR Code'],
       seen: {
         dialog: 'Confirmar Reclamación de QR',
         headings: ['Confirmar Reclamación de QR'],
@@ -182,11 +155,8 @@ const STATES: readonly (readonly [name: string, State])[] = [
       viewer: 'customer',
       tab: SCANS_TAB,
       seen: {
-        headings: [['My Scans', 'Mis escaneos']],
-        texts: [
-          ['Your redeemed QR codes', 'Tus códigos QR canjeados'],
-          ['No QR codes scanned yet', 'Aún no has escaneado ningún código QR'],
-        ],
+        headings: ['My Scans'],
+        texts: ['Your redeemed QR codes', 'No QR codes scanned yet'],
       },
     },
   ],
@@ -196,30 +166,9 @@ const STATES: readonly (readonly [name: string, State])[] = [
       viewer: 'customer',
       tab: CODES_TAB,
       seen: {
-        headings: [['My QR Codes', 'Mis códigos QR']],
-        texts: [
-          ['Claimed QRs (0)', 'QR reclamados (0)'],
-          ['No QR codes claimed yet', 'Aún no has reclamado ningún código QR'],
-        ],
+        headings: ['My QR Codes'],
+        texts: ['Claimed QRs (0)', 'No QR codes claimed yet'],
       },
-    },
-  ],
-  [
-    'QR Codes tab',
-    {
-      viewer: 'distributor',
-      tab: CODES_TAB,
-      given: giveQrs,
-      seen: {
-        headings: ['Winter', ['Claimed QRs (1)', 'QR reclamados (1)']],
-        texts: [
-          ['20% OFF', '20 % de descuento'],
-          ['10.00% commission', '10,00% de comisión'],
-          ['0 total scans', '0 escaneos en total'],
-        ],
-        buttons: [['Split Winter', 'Dividir Winter']],
-      },
-      not: { buttons: [['Create a sibling of Winter', 'Crear un hermano de Winter']] },
     },
   ],
   [
@@ -235,50 +184,36 @@ const STATES: readonly (readonly [name: string, State])[] = [
         });
       },
       seen: {
-        headings: ['Winter', 'Below', ['Claimed QRs (1)', 'QR reclamados (1)']],
+        headings: ['Winter', 'Below', 'Claimed QRs (1)'],
         texts: [
-          ['The list also shows the QR codes below them.', 'La lista muestra también los códigos QR que hay debajo.'],
-          ['1 total scan', '1 escaneo en total'],
+          '20% OFF',
+          '10.00% commission',
+          '0 total scans',
+          'The list also shows the QR codes below them.',
+          '1 total scan',
         ],
+        buttons: ['Split Winter'],
       },
-    },
-  ],
-  [
-    'QR Codes tab, where the site allows no splits',
-    {
-      viewer: 'distributor',
-      tab: CODES_TAB,
-      given: () => {
-        giveQrs();
-        api.on(calls.ownSiteConfig, ownSite({ canSplit: false }));
-      },
-      seen: { headings: ['Winter'] },
-      not: { buttons: [['Split Winter', 'Dividir Winter']] },
+      not: { buttons: ['Create a sibling of Winter'] },
     },
   ],
   [
     'menu of a QR',
     {
-      isNew: true,
       viewer: 'distributor',
       tab: CODES_TAB,
       given: giveQrs,
-      press: [['More actions for Winter', 'Más acciones para Winter']],
+      press: ['More actions for Winter'],
       seen: {
-        items: [
-          ['View Stats', 'Ver estadísticas'],
-          ['Edit', 'Editar'],
-          ['Copy URL', 'Copiar URL'],
-          ['Download', 'Descargar'],
-        ],
+        items: ['View Stats', 'Edit', 'Copy URL', 'Download'],
       },
     },
   ],
 ];
 
-const tab = (name: Words) => page.getByRole('tab', { name: inLanguage(name, 'en'), exact: true });
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
-describe('2.5, in both languages', () => {
+describe('2.5', () => {
   it.each(STATES)('%s', async (_, { viewer, scanned, tab: chosen, press = [], given, seen, not = {}, isNew }) => {
     api.answerReads('empty');
     signIn(viewer);
@@ -291,10 +226,10 @@ describe('2.5, in both languages', () => {
     await openScreen(`/mobile-scanner${scanned ? '?token=some-token' : ''}`, { viewport: PHONE });
     await expect.element(tab(SCANNER_TAB)).toHaveAttribute('aria-selected', 'true');
     if (chosen) await tab(chosen).click();
-    for (const name of press) await page.getByRole('button', { name: inLanguage(name, 'en'), exact: true }).click();
+    for (const name of press) await page.getByRole('button', { name, exact: true }).click();
     await see(seen);
+    seeNot(not);
     if (isNew) expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
-    await seeInBoth(seen, not);
     expect(overflow()).toEqual([]);
   });
 
@@ -314,6 +249,6 @@ describe('2.5, in both languages', () => {
             .split('\n')
             .filter((line) => line.trim() !== ''),
         );
-    await inBoth((_, language) => expect.poll(lines).toEqual(SCAN_LINES[language]));
+    await expect.poll(lines).toEqual(SCAN_LINES);
   });
 });

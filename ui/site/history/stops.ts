@@ -1,6 +1,6 @@
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 
-/** A time on the slider. */
+/** The time of one or more events. */
 export interface Stop {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -26,29 +26,34 @@ export function stopsOf(marks: readonly MarkAnswer[]): readonly Stop[] {
   return stops;
 }
 
-/** The stop with this `asOf`, else the last one before it, else the newest. */
-export function stopAt(stops: readonly Stop[], asOf: string | null): Stop | undefined {
-  const exact = stops.find((stop) => stop.asOf === asOf);
-  if (exact !== undefined || asOf === null) return exact ?? stops.at(-1);
-  const time = Date.parse(asOf);
-  return (Number.isNaN(time) ? undefined : stops.findLast((stop) => stop.time <= time)) ?? stops.at(-1);
+/** A shown time, with the types of its events; none between events. */
+export type ShownTime = Pick<Stop, 'time' | 'kinds'>;
+
+/** Index of the stop with this `asOf`, else of the last one before it: -1 if there is none. Null, or no time, is the newest. */
+function indexAt(stops: readonly Stop[], asOf: string | null): number {
+  const exact = stops.findIndex((stop) => stop.asOf === asOf);
+  const time = asOf === null ? Number.NaN : Date.parse(asOf);
+  if (exact >= 0 || Number.isNaN(time)) return exact >= 0 ? exact : stops.length - 1;
+  return stops.findLastIndex((stop) => stop.time <= time);
 }
 
-/** The neighbour of a stop; undefined at either end, and before `since`. */
+/** The moment of an `asOf`: a stop, or a time between stops. Undefined without stops. */
+export function momentAt(stops: readonly Stop[], asOf: string | null): ShownTime | undefined {
+  const stop = stops[indexAt(stops, asOf)] ?? stops[0];
+  const time = asOf === null || stop?.asOf === asOf ? Number.NaN : Date.parse(asOf);
+  return stop === undefined || Number.isNaN(time) || stop.time === time ? stop : { time, kinds: [] };
+}
+
+/** The stop before or after an `asOf`; undefined at either end, and before `since`. */
 export function beside(
   stops: readonly Stop[],
-  stop: Stop | undefined,
+  asOf: string | null,
   by: -1 | 1,
-  since?: Stop | undefined,
+  since: string | null = null,
 ): Stop | undefined {
-  const index = stop === undefined ? -1 : stops.indexOf(stop);
-  const isPast = by === -1 && since !== undefined && index <= stops.indexOf(since);
-  return index < 0 || isPast ? undefined : stops[index + by];
-}
-
-/** A tenth of the shown period around a stop, which reveals marks that were left out. */
-export function zoomTo(stops: readonly Stop[], { time }: Stop): { readonly from: string; readonly to: string } {
-  const [first, last] = [stops.at(0)?.time ?? time, stops.at(-1)?.time ?? time];
-  const half = Math.max((last - first) / 20, 1_000);
-  return { from: new Date(time - half).toISOString(), to: new Date(time + half + 1).toISOString() };
+  const index = indexAt(stops, asOf);
+  const isBetween = momentAt(stops, asOf) !== stops[index];
+  const next = by === 1 ? index + 1 : isBetween ? index : index - 1;
+  const isPast = by === -1 && since !== null && next < indexAt(stops, since);
+  return isPast ? undefined : stops[next];
 }

@@ -5,7 +5,7 @@ import { personName } from '@perktree/contracts/kernel/person-name';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadedOf } from '../../kit/list/loaded-of.ts';
+import { loadedOf } from '../../kit/list/use-server-list.ts';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { StatusBadge } from '../../kit/status-badge.tsx';
 import { formatNumber, formatPercent } from '../../lib/format.ts';

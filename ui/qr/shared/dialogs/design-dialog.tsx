@@ -9,9 +9,8 @@ import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choices } from '../../../kit/form/choices.tsx';
 import { EditedMeanwhile } from '../../../kit/form/edited-meanwhile.tsx';
-import { FormField } from '../../../kit/form/form-field.tsx';
+import { choices, FormField } from '../../../kit/form/form-field.tsx';
 import { FormDialog } from '../../../kit/form-dialog.tsx';
 import { PictureField } from '../../../kit/picture-field.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
@@ -24,7 +23,7 @@ import { useToast } from '../../../lib/toast.tsx';
 import { useApi } from '../../../lib/use-api.ts';
 import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
-import { useRefreshQrs } from './use-qr-tree.ts';
+import { useRefreshQrs } from './use-qr-form.ts';
 
 const known = new Map<string, Promise<string | null>>();
 

@@ -20,8 +20,7 @@ import { joined } from '@perktree/contracts/kernel/isolated';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useQuery } from '@tanstack/react-query';
-import type { FocusEvent } from 'react';
-import { useId, useState } from 'react';
+import { type FocusEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../../kit/dialog-shell.tsx';
 import { FormField } from '../../../kit/form/form-field.tsx';
@@ -38,7 +37,7 @@ import { useOwnSiteConfigs } from '../use-own-qrs.ts';
 import { drawDistributorQr } from './distributor-image.ts';
 import { qrFileName } from './file-name.ts';
 import { PrintFiles } from './print-files.tsx';
-import { QrValidity } from './qr-validity.tsx';
+import { QrValidity } from './qr-fields.tsx';
 import { ReplaceCode } from './replace-code.tsx';
 import { useQrActions } from './use-qr-actions.ts';
 

@@ -10,12 +10,9 @@ import { FormDialog } from '../../../kit/form-dialog.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
-import { CommissionField } from './commission-field.tsx';
-import { ExternalUrlField, QrFields } from './qr-fields.tsx';
+import { CommissionField, ExternalUrlField, QrFields, QrValidity } from './qr-fields.tsx';
 import { addPercents, formOfQr, missingBenefit, QR_FIELDS, qrEditBody, ROOT_MAXIMUM } from './qr-form.ts';
-import { QrValidity } from './qr-validity.tsx';
-import { useQrOutcome } from './use-qr-form.ts';
-import { useQrTree } from './use-qr-tree.ts';
+import { useQrOutcome, useQrTree } from './use-qr-form.ts';
 
 type Props = { readonly qr: QrAnswer; readonly onClose: () => void };
 

@@ -1,12 +1,61 @@
-import { Stack } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choices } from '../../../kit/form/choices.tsx';
-import { FormField } from '../../../kit/form/form-field.tsx';
+import { choices, FormField } from '../../../kit/form/form-field.tsx';
+import { PercentSlider } from '../../../kit/form/percent-slider.tsx';
+import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
 import type { FieldKinds } from '../../../lib/forms/fields.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
-import type { BenefitType, QrFormFields as Fields } from './qr-form.ts';
+import { type BenefitType, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './qr-form.ts';
+
+/** When the issue period of a QR ends, what happens then, and what is used of its limit. */
+export function QrValidity({ qr }: { qr: QrAnswer }) {
+  const { t, i18n } = useTranslation('qr');
+  const { maxRedemptions, periodRedemptions } = qr;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const used =
+    maxRedemptions === null
+      ? t('validity.unlimited', { used: number(periodRedemptions) })
+      : t('validity.of', { used: number(periodRedemptions), most: number(maxRedemptions) });
+  const end = qr.isExpired ? 'expired' : qr.renewalPolicy === 'none' ? 'ends' : 'renews';
+  const when = formatDateTime(qr.expiresAtUtc, i18n.language);
+  return (
+    <Typography variant="body2" sx={{ color: end === 'expired' ? 'error.main' : 'text.secondary' }}>
+      {/* The first period of a root that waits for approval has not begun. */}
+      {qr.approval === null && `${t(`validity.${end}`, { when })} · `}
+      {used}
+    </Typography>
+  );
+}
+
+export function CommissionField<F extends FieldKinds & { readonly commissionPercent: 'decimal' }>(props: {
+  form: Form<F>;
+  isRoot: boolean;
+  available: number;
+}) {
+  const { t, i18n } = useTranslation('qr');
+  const { form, available } = props;
+  if (props.isRoot) return <FormField form={form} name="commissionPercent" label={t('field.commission')} />;
+  return (
+    <PercentSlider
+      form={form}
+      name="commissionPercent"
+      label={t('field.commission')}
+      sliderLabel={t('field.commissionSlider')}
+      min={LEAST_CHILD_COMMISSION}
+      max={Math.max(available, LEAST_CHILD_COMMISSION)}
+      step={0.1}
+      disabled={available <= 0}
+      helper={
+        available > 0
+          ? t('field.available', { available: formatPercent(available, i18n.language) })
+          : t('field.noneAvailable')
+      }
+    />
+  );
+}
 
 /** In the order of the form: renewing is its default. */
 const POLICIES = ['auto_reissue_on_expire', 'none'] as const;

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../kit/confirm-dialog.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { failureToast, useToast } from '../../../lib/toast.tsx';
-import { useRefreshQrs } from './use-qr-tree.ts';
+import { useRefreshQrs } from './use-qr-form.ts';
 
 /** Lets the site's owner replace a code that has leaked. */
 export function ReplaceCode({ qr, link }: { qr: QrAnswer; link: 'customer' | 'distributor' }) {

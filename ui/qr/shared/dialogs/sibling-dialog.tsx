@@ -5,8 +5,7 @@ import { FormDialog } from '../../../kit/form-dialog.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { OwnerPlanLimit, QuotaLimit } from '../../../subscription/shared/plan-limit.tsx';
-import { CommissionField } from './commission-field.tsx';
-import { QrFields } from './qr-fields.tsx';
+import { CommissionField, QrFields } from './qr-fields.tsx';
 import {
   createBody,
   defaultChildCommission,
@@ -15,8 +14,7 @@ import {
   QR_FIELDS,
   ROOT_MAXIMUM,
 } from './qr-form.ts';
-import { useQrForm } from './use-qr-form.ts';
-import { useQrTree } from './use-qr-tree.ts';
+import { useQrForm, useQrTree } from './use-qr-form.ts';
 
 export function SiblingDialog({
   qr,

@@ -9,11 +9,9 @@ import { QueryView } from '../../../kit/query-view.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { FeatureLimit, OwnerPlanLimit, QuotaLimit } from '../../../subscription/shared/plan-limit.tsx';
-import { CommissionField } from './commission-field.tsx';
-import { ExternalUrlField } from './qr-fields.tsx';
+import { CommissionField, ExternalUrlField } from './qr-fields.tsx';
 import { defaultChildCommission } from './qr-form.ts';
-import { useQrForm } from './use-qr-form.ts';
-import { useQrTree } from './use-qr-tree.ts';
+import { useQrForm, useQrTree } from './use-qr-form.ts';
 
 export function SplitDialog({
   qr,

@@ -3,11 +3,11 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useCopy } from '../../../lib/clipboard.ts';
 import { downloadUrl } from '../../../lib/download.ts';
 import { formatPercent } from '../../../lib/format.ts';
 import { queryKeyOf } from '../../../lib/query-client.ts';
 import { useToast } from '../../../lib/toast.tsx';
-import { useCopy } from '../../../lib/use-copy.ts';
 import { qrFileName } from './file-name.ts';
 
 type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;

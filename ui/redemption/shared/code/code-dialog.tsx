@@ -3,7 +3,15 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RedemptionQr } from '../../../kit/public/redemption-qr.tsx';
 import { formatTimeLeft, useNow } from '../../../lib/public/time-left.ts';
-import type { OpenCode } from './open-code.ts';
+
+/** The code that a customer shows at the counter. */
+export interface OpenCode {
+  benefit: string;
+  code: string;
+  /** Content of the QR code that staff scan. */
+  token: string | null;
+  expiresAtUtc: string | null;
+}
 
 export default function CodeDialog(props: { code: OpenCode; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('redemption-code');

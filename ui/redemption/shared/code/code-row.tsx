@@ -2,7 +2,7 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenCode } from './open-code.ts';
+import type { OpenCode } from './code-dialog.tsx';
 
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 

@@ -7,11 +7,10 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { EXAMPLE_SALE } from '../shared/tree/shares.ts';
-import { TreeView } from './tree-view.tsx';
-import { useTreeRows } from './use-tree-rows.ts';
+import { CommissionTable, useTreeRows } from './commission-tree.tsx';
 
-export default function TreePicturePage() {
-  const { t, i18n } = useTranslation('tree-picture');
+export default function CommissionTreePage() {
+  const { t, i18n } = useTranslation('commission-tree');
   const [query] = useSearchParams();
   const asDistributor = useAuth().role === 'distributor';
   const site = query.get('site') ?? '';
@@ -33,7 +32,7 @@ export default function TreePicturePage() {
       {tree.isUnknown ? (
         <EmptyCard icon={<AccountTreeOutlined />} title={t('unknown')} text={t('unknownText')} />
       ) : (
-        <TreeView tree={tree} siteId={siteId} />
+        <CommissionTable tree={tree} siteId={siteId} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../../testing/audit.ts';
 import { idOf } from '../../testing/long-list.ts';
@@ -22,7 +22,7 @@ const BELOW = [
   row(3, 2, { name: 'Table 7', commissionPercent: '1.00', level: 2, depth: 2 }),
   row(4, 1, { name: 'Window', commissionPercent: '2.00', level: 1, depth: 1 }),
 ];
-const PICTURE = `/qr-management/tree?site=${SITE.id}&qr=${SUMMER.id}`;
+const TREE = `/qr-management/tree?site=${SITE.id}&qr=${SUMMER.id}`;
 
 /** Answers the rows of the tree as the server does: a closed branch is left out. */
 function giveTree(
@@ -46,72 +46,47 @@ async function open(viewport = DESKTOP): Promise<void> {
   signIn('site_owner');
   openShop([]);
   giveTree(treeRowCalls.ofSite, [SUMMER, ...BELOW]);
-  await openScreen(PICTURE, { viewport });
+  await openScreen(TREE, { viewport });
   await expect.element(node('Table 7')).toBeInTheDocument();
 }
-const node = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
-const labels = () =>
+const node = (name: string) => page.getByRole('button', { name, exact: true });
+const rowTexts = () =>
   page
-    .getByRole('treeitem')
+    .getByRole('row')
     .elements()
-    .map((one) => one.getAttribute('aria-label'));
-const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0];
+    .slice(1)
+    .map((one) => one.textContent);
 
-describe.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('the picture of a tree on %s', (_, viewport) => {
-  it('shows owners, redemptions and shares of 100, as picture and table, and no finding, light or dark', async () => {
-    await open(viewport);
-    await see({ headings: ['Tree of Summer'] });
-    expect(labels()).toEqual([
-      'Summer, Dora, 10.00%, earns €10.00, 0 redeemed',
-      'Counter, Emil, 4.00%, earns €4.00, 0 redeemed',
-      'Table 7, Not claimed, 1.00%, earns nothing, 0 redeemed',
-      'Window, Not claimed, 2.00%, earns nothing, 0 redeemed',
-    ]);
-    await node('Counter').click();
-    const said =
-      'A sale of €100.00 with Counter: Dora earns €6.00 (Summer); Emil earns €4.00 (Counter). Total commission: €10.00.';
-    await expect.poll(() => page.getByRole('main').element().textContent).toContain(said);
-    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    const first = page.getByRole('row', { name: /^Summer/ });
-    await expect.poll(() => first.element().textContent).toBe('Summer1Dora10.00%€6.000');
-    expect(await axeFindings()).toEqual([]);
-  });
+it('the commission tree shows owners, redemptions and shares of 100, and no finding, light or dark', async () => {
+  await open(PHONE);
+  await see({ headings: ['Tree of Summer'] });
+  expect(rowTexts()).toEqual([
+    'Summer1Dora10.00%€10.000',
+    'Counter2Emil4.00%€4.000',
+    'Table 73Not claimed1.00%–0',
+    'Window2Not claimed2.00%–0',
+  ]);
+  await node('Counter').click();
+  const said =
+    'A sale of €100.00 with Counter: Dora earns €6.00 (Summer); Emil earns €4.00 (Counter). Total commission: €10.00.';
+  await expect.poll(() => page.getByRole('main').element().textContent).toContain(said);
+  expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+  expect(rowTexts()[0]).toBe('Summer1Dora10.00%€6.000');
 });
 
 it('is used by keyboard alone', async () => {
   await open();
-  (node('Summer').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowDown}');
-  await expect.poll(focused).toBe('Counter');
-  await userEvent.keyboard('{ArrowLeft}');
-  await expect.element(node('Table 7')).not.toBeInTheDocument();
-  await userEvent.keyboard('{ArrowRight}');
-  await expect.element(node('Table 7')).toBeInTheDocument();
-  await userEvent.keyboard('{ArrowRight}');
-  await expect.poll(focused).toBe('Table 7');
-  await userEvent.keyboard('{End}');
-  await expect.poll(focused).toBe('Window');
+  (node('Counter').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(node('Window')).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('{Home}');
-  await expect.poll(focused).toBe('Summer');
+  await expect.element(node('Counter')).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(node('Table 7')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(node('Table 7')).toBeInTheDocument();
 });
 
-it('zooms', async () => {
-  await open();
-  const width = () => node('Summer').element().getBoundingClientRect().width;
-  const before = width();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect.poll(width).toBeGreaterThan(before * 1.2);
-  await page.getByRole('button', { name: 'Zoom out' }).click();
-  await expect.poll(width).toBeCloseTo(before, 0);
-});
-
-it('draws a tree of 1,000 QRs branch by branch', async () => {
+it('shows a tree of 1,000 QRs branch by branch', async () => {
   api.answerReads('empty');
   signIn('site_owner');
   openShop([]);
@@ -122,13 +97,12 @@ it('draws a tree of 1,000 QRs branch by branch', async () => {
     ),
   ]);
   giveTree(treeRowCalls.ofSite, [{ ...SUMMER, childCount: 9 }, ...branches.flat()]);
-  await openScreen(PICTURE);
+  await openScreen(TREE);
   for (const b of [1, 9]) {
-    await node(`Branch ${b}`).click();
     await page.getByRole('button', { name: `Show 110 QRs below Branch ${b}` }).click();
     await expect.element(node(`Leaf ${b} 110`)).toBeInTheDocument();
-    await expect.poll(() => labels().length).toBe(120);
-    expect(document.querySelectorAll('*').length).toBeLessThanOrEqual(2_500);
+    await expect.poll(() => rowTexts().length).toBe(120);
+    expect(document.querySelectorAll('*').length).toBeLessThanOrEqual(4_000);
   }
 });
 
@@ -149,6 +123,6 @@ it('shows a distributor the shares by the rule of the site, in Spanish', async (
 it('says so when the QR is not there', async () => {
   api.answerReads('empty');
   signIn('site_owner');
-  await openScreen(PICTURE);
+  await openScreen(TREE);
   await see({ texts: ['QR code not found'] });
 });

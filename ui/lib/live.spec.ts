@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPage } from './api.ts';
-import { type LiveChanges, refreshOnChanges } from './live-changes.ts';
+import { type LiveChanges, refreshOnChanges } from './live.ts';
 import { FIRST_PLACE, nextPlace, type PagePlace } from './page-chain.ts';
 import { urlOfKey } from './query-client.ts';
 

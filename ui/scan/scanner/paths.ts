@@ -1,2 +1,0 @@
-/** Login returns here to continue a pending redemption or claim. */
-export const SCANNER_PATH = '/mobile-scanner';
