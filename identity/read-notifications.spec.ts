@@ -22,8 +22,3 @@ it('marks notifications as read until a time, never until one that has not come,
   expect(await mark('2026-03-09T12:00:00.000Z')).toBe(204);
   expect(await until()).toBe(NOW);
 });
-
-it('is of owners and distributors', async () => {
-  const { browser } = await signUp(fixture.app);
-  expect((await browser.put('/api/me/notifications/read-until', { readUntil: NOW })).statusCode).toBe(403);
-});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
 let fixture: Fixture;
@@ -81,9 +81,6 @@ describe('registering', () => {
     ['a malformed address', { email: 'nobody' }],
     ['a name with control characters', { firstName: 'First\u0007' }],
     ['a name that is too long', { lastName: 'x'.repeat(81) }],
-    ['a field that is not there', { isAdmin: true }],
-    ['an unknown intent', { intent: 'staff' }],
-    ['a number for a name', { firstName: 7 }],
   ])('refuses %s', async (_, field) => {
     const response = await browser().register(address(), field);
     expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -235,31 +232,4 @@ describe('switching the active role', () => {
       expect((await visitor.roleInfo()).role).toBe('customer');
     },
   );
-
-  it('refuses an unknown role', async () => {
-    const visitor = browser();
-    await visitor.register(address());
-    expect((await visitor.post('/api/auth/active-role', { role: 'root' })).statusCode).toBe(400);
-  });
-});
-
-describe('signed out', () => {
-  it('answers 401', async () => {
-    for (const url of ['/api/auth/user', '/api/auth/user-role']) {
-      expect((await browser().get(url)).statusCode).toBe(401);
-    }
-    expect((await browser().post('/api/auth/active-role', { role: 'customer' })).statusCode).toBe(401);
-  });
-
-  it('refuses a login from another site', async () => {
-    const email = address();
-    await browser().register(email);
-    const response = await fixture.app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      headers: { origin: 'https://evil.example' },
-      payload: { email, password: PASSWORD },
-    });
-    expect(response.statusCode).toBe(403);
-  });
 });

@@ -120,7 +120,7 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
     await putOnPlan(service, ultra, 'ultra');
     const { siteId, redeem } = await openEarningSite(service, ultra, 'many', { commissionHoldDays: 0 });
     service.now = new Date('2026-07-31T00:00:00.000Z');
-    const names = Array.from({ length: 40 }, (_, n) => `distributor ${String(n).padStart(2, '0')}`);
+    const names = Array.from({ length: 5 }, (_, n) => `distributor ${String(n).padStart(2, '0')}`);
     for (const root of names) await redeem('1000.00', { root, child: null });
     service.now = new Date('2026-08-01T00:00:00.000Z');
     const [broken = '', ...others] = names;
@@ -132,26 +132,6 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
     await failing.billing.settleUltraTenants();
     for (const name of others) expect(await statusesOf(siteId, name)).toEqual(['PayoutGenerated']);
     expect(failing.logged.filter((about) => about.siteId === siteId)).toHaveLength(1);
-  });
-
-  it('are made once by runs that race', async () => {
-    const ultra = business('racing');
-    await putOnPlan(service, ultra, 'ultra');
-    const site = await openEarningSite(service, ultra, 'racing', { commissionHoldDays: 0 });
-    await site.redeem('1000.00');
-    service.now = new Date('2026-08-01T00:00:00.000Z');
-    const other = await service.another();
-    await Promise.all([service, other, service, other].map(({ billing }) => billing.settleUltraTenants()));
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
-  });
-
-  it('are the owner’s to pay where the owner generates them', async () => {
-    const ultra = business('impatient');
-    await putOnPlan(service, ultra, 'ultra');
-    const site = await openEarningSite(service, ultra, 'impatient', { commissionHoldDays: 0 });
-    await site.redeem('500.00');
-    const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
-    expect(body.payouts).toMatchObject([{ status: 'processing' }, { status: 'processing' }]);
   });
 
   it('need no payout account', async () => {

@@ -1,12 +1,13 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createTestShop();
 });
-afterEach(() => shop.close());
+beforeEach(() => shop.renew());
+afterAll(() => shop.close());
 
 const scan = async () => (await shop.post('customer', '/api/scan', { token: shop.site.customerToken })).body;
 const redemptions = () => shop.events(streams.redemptions(shop.site.qrId));

@@ -44,8 +44,8 @@ describe('a process on EventStoreDB', () => {
     for (let n = 0; n < 8; n += 1) await redeem((await scan(`early customer ${n}`)).body.redemptionToken);
   }
 
-  it.each(['ultra', 'free'] as const)('reads little for a command once it is warm, on the plan %s', async (plan) => {
-    shop = await openShop({ plan });
+  it('reads little for a command once it is warm', async () => {
+    shop = await openShop({ plan: 'free' });
     await warmUp();
     const tokens: string[] = [];
     const forCustomer = await readsEach(5, async (n) => {
@@ -80,18 +80,6 @@ describe('two processes on EventStoreDB', () => {
       const { body } = await shop.post('staff', '/api/staff/redeem', { token: scans[n] });
       expect(body.success, `${n}`).toBe(n % 2 === 1);
     }
-    await shop.close();
-  });
-
-  it('keep a limit that customers race for', async () => {
-    const shop = await openShop({ processes: 2, maxRedemptions: 5 });
-    const customers = Array.from({ length: 30 }, (_, n) => `customer ${n}`);
-    const answers = await Promise.all(
-      customers.map((customer) => shop.post(customer, '/api/redeem', { token: shop.site.customerToken })),
-    );
-    expect(answers.filter(({ body }) => body.success)).toHaveLength(5);
-    expect(answers.filter(({ body }) => body.code === 'OFFER_FULL')).toHaveLength(25);
-    expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(5);
     await shop.close();
   });
 });

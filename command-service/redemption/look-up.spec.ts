@@ -1,13 +1,14 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { redemptionCalls } from '@perktree/contracts/redemption/calls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createTestShop({ configuration: { selfRedemption: 'confirmed' } });
 });
-afterEach(() => shop.close());
+beforeEach(() => shop.renew());
+afterAll(() => shop.close());
 
 const scan = async () => (await shop.post('customer', '/api/scan', { token: shop.site.customerToken })).body;
 const lookUp = (user: string, body: object) => shop.post(user, '/api/staff/look-up', body);

@@ -1,13 +1,14 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { redemptionCalls } from '@perktree/contracts/redemption/calls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createTestShop();
 });
-afterEach(() => shop.close());
+beforeEach(() => shop.renew());
+afterAll(() => shop.close());
 
 const scan = async (user: string, token = shop.site.customerToken) =>
   (await shop.post(user, '/api/scan', { token })).body as {
@@ -49,10 +50,6 @@ describe('a customer redeems', () => {
     });
     expect((await redeem('customer')).body).toEqual(refused('ALREADY_REDEEMED'));
     expect(await redemptions()).toHaveLength(1);
-  });
-
-  it('at once, without having scanned before', async () => {
-    expect((await redeem('customer')).body.success).toBe(true);
   });
 
   it('once a scan where the site lets them redeem more often: asking twice is not two redemptions', async () => {

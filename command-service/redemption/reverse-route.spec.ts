@@ -1,6 +1,6 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';
 import { openEarningSite } from '../payout/testing/earning-site.ts';
@@ -29,34 +29,6 @@ describe('a reversal', () => {
     });
     expect(await reverse(redemptionId)).toMatchObject({ status: 200, body: { amount: '40.00', whole: true } });
     expect(await reverse(redemptionId)).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERSED' } });
-  });
-
-  it('of parts that race never takes back more than the sale', async () => {
-    const site = await openEarningSite(service, owner, 'racing', { commissionHoldDays: 0 });
-    const { redemptionId, qrId } = await site.redeem('100.00');
-    const other = await service.another();
-    const url = `/api/redemptions/${redemptionId}/reverse`;
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        (n % 2 === 0 ? service : other).call(owner, 'POST', url, { reason: 'Race', amount: '15.00' }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
-    const reversals = (await service.events(streams.redemptions(qrId))).filter(
-      ({ type }) => type === 'RedemptionReversed',
-    );
-    expect(reversals).toHaveLength(6);
-  });
-
-  it('reads the stream of the QR as a whole for the first reversal only', async () => {
-    const site = await openEarningSite(service, owner, 'read once', { commissionHoldDays: 0 });
-    const redeemed = [await site.redeem('10.00'), await site.redeem('20.00'), await site.redeem('30.00')];
-    const read = vi.spyOn(service.store, 'readStream');
-    for (const { redemptionId } of redeemed) expect(await reverse(redemptionId)).toMatchObject({ status: 200 });
-    const stream = streams.redemptions(redeemed[0]?.qrId ?? '');
-    const fromFirst = read.mock.calls.filter(([of, from = 0, to]) => of === stream && from === 0 && to === undefined);
-    read.mockRestore();
-    expect(fromFirst).toHaveLength(1);
   });
 
   it('of a confirmed redemption has a reason about everybody whom its text may name', async () => {

@@ -19,7 +19,8 @@ import { redemptionsDecider } from './decisions/state.ts';
 import { createReverse } from './reverse.ts';
 import { exampleRedemption, NOW, uuid } from './testing/example-redemption.ts';
 
-const REDEMPTIONS = 2_500;
+/** More than lie between two snapshots. */
+const REDEMPTIONS = 1_200;
 const { scan } = exampleRedemption();
 const STREAM = streams.redemptions(scan.qrId);
 

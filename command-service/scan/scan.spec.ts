@@ -1,14 +1,15 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { scanAnswer } from '@perktree/contracts/scan/calls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from '../redemption/testing/shop.ts';
 import { visitorScanId } from './open-scan.ts';
 
 let shop: TestShop;
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await createTestShop();
 });
-afterEach(() => shop.close());
+beforeEach(() => shop.renew());
+afterAll(() => shop.close());
 
 const scan = (user: string | null, token = shop.site.customerToken, headers = {}) =>
   shop.post(user, '/api/scan', { token }, headers);

@@ -42,6 +42,7 @@ describe('a strict reader', () => {
         const text = JSON.stringify(value, null, space);
         expect(parseStrict(text)).toEqual(JSON.parse(text));
       }),
+      { numRuns: 40 },
     );
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => double.close());
 async function openStore(): Promise<StoreUnderTest> {
   await double.reset();
   const cleanups: (() => Promise<void>)[] = [];
-  const open = (url = double.urls[0]): EventStore => {
-    const store = openEventStoreDb({ url });
+  const open = (url = double.urls[0], timing = {}): EventStore => {
+    const store = openEventStoreDb({ url, timing });
     cleanups.push(() => store.close());
     return store;
   };
@@ -28,7 +28,7 @@ async function openStore(): Promise<StoreUnderTest> {
         await double.setFaults({ cutNextAppend: 'after' });
         return open();
       },
-      unreachable: async () => open('esdb://127.0.0.1:1?tls=false'),
+      unreachable: async () => open('esdb://127.0.0.1:1?tls=false', { reachMs: 300 }),
     },
     cleanup: async () => {
       for (const cleanup of cleanups.reverse()) await cleanup();

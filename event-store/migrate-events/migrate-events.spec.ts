@@ -191,27 +191,23 @@ describe('a target is refused', () => {
     await expect(migrateEvents({ from, to })).rejects.toThrow('more than the 40 events');
   });
 
-  it.each([
-    ['data', `data = '{"n": 7000}'`],
-    ['metadata', `metadata = '{"recordedAt": "2027-01-01T00:00:00.000Z", "$correlationId": "one"}'`],
-    ['type', `type = 'Other'`],
-    ['event_id', `event_id = gen_random_uuid()`],
-    ['stream', `stream = 'thing-other'`],
-  ])('in which one %s was changed, with the place of it', async (_, change) => {
+  it('in which anything was changed, with the place of it', async () => {
     await migrateEvents({ from, to });
-    await tamper(target, `UPDATE event_store.events SET ${change} WHERE position = 8`);
-    await expect(migrateEvents({ from, to })).rejects.toThrow(/^Event 8 of the target/);
-  });
-
-  it('in which two events changed places', async () => {
-    await migrateEvents({ from, to });
-    await tamper(
-      target,
-      `UPDATE event_store.events SET position = -1 WHERE position = 3;
+    const swap = `position = -1 WHERE position = 3;
        UPDATE event_store.events SET position = 3 WHERE position = 4;
-       UPDATE event_store.events SET position = 4 WHERE position = -1`,
-    );
-    await expect(migrateEvents({ from, to })).rejects.toThrow(/^Event 3 of the target/);
+       UPDATE event_store.events SET position = 4 WHERE position = -1`;
+    // Backwards: the first event that differs is the one that is named.
+    for (const [position, change] of [
+      [24, `data = '{"n": 7000}' WHERE position = 24`],
+      [20, `metadata = '{"recordedAt": "2027-01-01T00:00:00.000Z", "$correlationId": "one"}' WHERE position = 20`],
+      [16, `type = 'Other' WHERE position = 16`],
+      [12, 'event_id = gen_random_uuid() WHERE position = 12'],
+      [8, `stream = 'thing-other' WHERE position = 8`],
+      [3, swap],
+    ] as const) {
+      await tamper(target, `UPDATE event_store.events SET ${change}`);
+      await expect(migrateEvents({ from, to })).rejects.toThrow(new RegExp(`^Event ${position} of the target`));
+    }
   });
 
   it('with concurrent writes of another process', async () => {

@@ -1,5 +1,5 @@
 import type { DueMail } from '@perktree/contracts/notification/mail';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
 import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
 
@@ -7,10 +7,13 @@ const FORGOT = '/api/auth/forgot-password';
 const EMAIL = 'ana@shop.example';
 
 let fixture: Fixture;
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createFixture({ mail: 'smtp' });
 });
-afterEach(() => fixture.close());
+beforeEach(() =>
+  fixture.pool.query('DELETE FROM identity.users; DELETE FROM identity.mails; DELETE FROM identity.failed_attempts'),
+);
+afterAll(() => fixture.close());
 
 /** Takes all due mails, as the sender does. */
 const takeMails = () => fixture.identity.outbox.take(100);

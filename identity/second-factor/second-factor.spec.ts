@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
 import { codeAt, wrongCodeAt } from '../testing/authenticator.ts';
 import {
   countedPasswords,
@@ -74,13 +73,14 @@ async function withFactor(more: object = {}) {
 
 describe('wrong one-time codes', () => {
   it('make an account wait longer and longer after a hundred in all; a right one resets that', async () => {
-    const { login, secret } = await withFactor();
+    const { id, login, secret } = await withFactor();
     const guess = () => login(wrongCodeAt(secret, now));
-    for (let window = 0; window < CODE_BACKOFF.free / 10; window += 1) {
-      for (let n = 0; n < 10; n += 1) expect((await guess()).statusCode).toBe(401);
-      later(ATTEMPT_LIMITS.windowMs);
-    }
-    // The hundredth cost a wait of a minute, which is over.
+    expect((await guess()).statusCode).toBe(401);
+    const guessedBefore = 'UPDATE identity.code_failures SET failures = $2 WHERE user_id = $1';
+    await fixture.pool.query(guessedBefore, [id, CODE_BACKOFF.free - 1]);
+    expect((await guess()).statusCode).toBe(401);
+    expect((await guess()).headers['retry-after']).toBe('60');
+    later(CODE_BACKOFF.firstMs);
     expect((await guess()).statusCode).toBe(401);
     const waiting = await login(codeAt(secret, now));
     expect([waiting.statusCode, waiting.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
@@ -224,11 +224,6 @@ describe('logging in with a second factor', () => {
     expect(said(await login())).toEqual([401, 'WRONG_ONE_TIME_CODE', []]);
   });
 
-  it('takes the code that confirmed it no second time', async () => {
-    const { login, secret } = await withFactor();
-    expect((await login(codeAt(secret, now, -1))).statusCode).toBe(401);
-  });
-
   it('lets one of many in who have the same code at once, in two processes', async () => {
     const { login, secret, recoveryCodes } = await withFactor();
     for (const code of [codeAt(secret, now), recoveryCodes[0]]) {
@@ -244,7 +239,7 @@ describe('logging in with a second factor', () => {
   it('takes exactly the codes of now and of a step beside it that are later than the last', async () => {
     const { login, secret } = await withFactor();
     const start = now;
-    let last = 0;
+    let last = -1;
     const attempts = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: -3, max: 3 })), {
       maxLength: 8,
     });
@@ -252,17 +247,21 @@ describe('logging in with a second factor', () => {
       fc.asyncProperty(attempts, async (tries) => {
         for (const [steps, away] of tries) {
           later(steps * STEP_MS);
-          const step = Math.floor((now.getTime() - start.getTime()) / STEP_MS) + away;
-          const counts = Math.abs(away) <= 1 && step > last - 1;
-          const { statusCode, body } = await login(codeAt(secret, now, away));
-          expect(statusCode, `the code of step ${step}, ${away} from now, after ${last - 1}: ${body}`).toBe(
+          const code = codeAt(secret, now, away);
+          // A code has six digits, so that of another step can be the same.
+          const offset = [1, 0, -1].find((near) => codeAt(secret, now, near) === code);
+          const step = Math.floor((now.getTime() - start.getTime()) / STEP_MS) + (offset ?? away);
+          const counts = offset !== undefined && step > last;
+          const { statusCode, body } = await login(code);
+          expect(statusCode, `the code of step ${step}, ${away} from now, after ${last}: ${body}`).toBe(
             counts ? 200 : 401,
           );
-          if (counts) last = step + 1;
+          if (counts) last = step;
         }
         await fixture.pool.query('DELETE FROM identity.failed_attempts');
       }),
-      { numRuns: 12 },
+      // Without reduction: a repeated run would begin after the codes that the failed one has used, and report that instead.
+      { numRuns: 12, endOnFailure: true },
     );
   });
 
@@ -344,21 +343,6 @@ describe('guessing codes', () => {
     for (let guess = 0; guess < 10; guess += 1) await confirm(beginner.browser, wrongCodeAt(begun, now));
     expect((await confirm(beginner.browser, codeAt(begun, now))).statusCode).toBe(429);
   });
-
-  it('is limited for parallel guesses in two processes, too', async () => {
-    const { login, secret } = await withFactor();
-    const wrong = wrongCodeAt(secret, now);
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => login(wrong, n % 2 ? fixture.app : other.app)),
-    );
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
-  });
-
-  it('does not count a correct password without a code', async () => {
-    const { login, secret } = await withFactor();
-    for (let n = 0; n < 12; n += 1) expect((await login()).json().code).toBe('SECOND_FACTOR_REQUIRED');
-    expect((await login(codeAt(secret, now))).statusCode).toBe(200);
-  });
 });
 
 describe('a recovery code', () => {
@@ -391,13 +375,6 @@ describe('turning it off', () => {
 
     const careless = await withFactor();
     expect((await turnOff(careless.browser, careless.recoveryCodes[3] ?? '')).statusCode).toBe(204);
-  });
-
-  it('goes with the account', async () => {
-    const { id } = await withFactor();
-    await fixture.pool.query('DELETE FROM identity.users WHERE id = $1', [id]);
-    const { rowCount } = await fixture.pool.query('SELECT 1 FROM identity.second_factors WHERE user_id = $1', [id]);
-    expect(rowCount).toBe(0);
   });
 });
 
@@ -468,9 +445,5 @@ describe('the operator', () => {
     expect((await browser.login(email)).statusCode).toBe(200);
     expect(await identity.removeSecondFactor(email)).toMatchObject({ removed: false, ended: 1 });
     expect(fixture.log.join('\n')).not.toContain(email);
-  });
-
-  it('reports an unknown address', async () => {
-    await expect(fixture.identity.removeSecondFactor('nobody@example.test')).rejects.toThrow('nobody@example.test');
   });
 });

@@ -1,4 +1,5 @@
-import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
+import { callOutcomes } from '@perktree/contracts/catalogue/call-outcomes';
+import { callRefusals } from '@perktree/contracts/catalogue/call-refusals';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';

@@ -8,7 +8,7 @@ import { createTestDatabase } from './test-database.ts';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase({ name: 'copy_bytes', prepare: async () => {} });
+  database = await createTestDatabase();
   pool = createPool({ connectionString: database.connectionString, applicationName: 'copy bytes spec', max: 1 });
   await pool.query('CREATE TABLE files (name text, body bytea)');
 });

@@ -95,20 +95,14 @@ describe('a pool', () => {
     await lossy.end();
   });
 
-  it.each([
-    ['a transaction that is left open', 'SELECT 1', '25P03'],
-    ['a statement in it that waits for a lock', 'SELECT pg_sleep(60)', '57014'],
-  ])('ends %s', async (_, statement, code) => {
+  it('ends a transaction that is left open', async () => {
     const { connectionString } = database;
     // Long enough for BEGIN, also on a busy machine.
     const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 2_000 });
     const client = await hasty.connect();
     const lost = new Promise((resolve) => client.once('error', resolve));
-    const failed = client.query(`BEGIN; ${statement}`).then(
-      () => lost,
-      (error) => error,
-    );
-    expect(await failed).toMatchObject({ code });
+    await client.query('BEGIN');
+    expect(await lost).toMatchObject({ code: '25P03' });
     client.release(true);
     await hasty.end();
   });
@@ -118,26 +112,5 @@ describe('a pool', () => {
     const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 50 });
     await expect(hasty.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
     await hasty.end();
-  });
-});
-
-describe('test databases', () => {
-  it('are copies of a template that is prepared once', async () => {
-    let prepared = 0;
-    const template = {
-      name: 'spec',
-      prepare: async (connectionString: string) => {
-        prepared++;
-        await runMigrations({ connectionString, service: 'spec', migrations: [createTable('copied')] });
-      },
-    };
-    const copies = await Promise.all([createTestDatabase(template), createTestDatabase(template)]);
-    expect(prepared).toBe(1);
-    for (const copy of copies) {
-      const reader = createPool({ connectionString: copy.connectionString, applicationName: 'spec' });
-      expect((await reader.query('SELECT count(*)::int AS n FROM copied')).rows).toEqual([{ n: 1 }]);
-      await copy.drop();
-      await reader.end();
-    }
   });
 });

@@ -18,19 +18,16 @@ it('reads on through a prepared statement when its view gets other columns', asy
   await drop();
 });
 
-it.each(['UTC', 'Europe/Madrid', 'Asia/Kathmandu'])(
-  'has times in UTC with milliseconds, of sessions in %s',
-  async (zone) => {
-    const { connectionString, drop } = await createTestDatabase();
-    const pool = createPool({ connectionString, applicationName: 'sql', max: 1 });
-    await pool.query(`SET TIME ZONE '${zone}'`);
-    for (const fraction of ['', '.1', '.12', '.120', '.123456', '.999999', '.000001']) {
-      const [row] = await select<{ at: string }>(pool, 'SELECT $1::timestamptz AS at', [
-        `2026-02-28T23:59:59${fraction}Z`,
-      ]);
-      expect(row?.at).toBe(`2026-02-28T23:59:59.${fraction.slice(1, 4).padEnd(3, '0')}Z`);
-    }
-    await pool.end();
-    await drop();
-  },
-);
+it('has times in UTC with milliseconds, of sessions in another zone', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const pool = createPool({ connectionString, applicationName: 'sql', max: 1 });
+  await pool.query(`SET TIME ZONE 'Asia/Kathmandu'`);
+  for (const fraction of ['', '.1', '.12', '.120', '.123456', '.999999', '.000001']) {
+    const [row] = await select<{ at: string }>(pool, 'SELECT $1::timestamptz AS at', [
+      `2026-02-28T23:59:59${fraction}Z`,
+    ]);
+    expect(row?.at).toBe(`2026-02-28T23:59:59.${fraction.slice(1, 4).padEnd(3, '0')}Z`);
+  }
+  await pool.end();
+  await drop();
+});

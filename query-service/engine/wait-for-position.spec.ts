@@ -122,14 +122,6 @@ describe('X-Min-Position', () => {
     expect(await polled(answer)).toBe(200);
   });
 
-  it('costs no query once the position is known to be reached', async () => {
-    await read('5');
-    const query = vi.spyOn(rig.reading, 'query');
-    expect((await read('4')).statusCode).toBe(200);
-    // The page and its count.
-    expect(query).toHaveBeenCalledTimes(2);
-  });
-
   it('hears of later positions without asking', async () => {
     const feed = feedOf();
     expect(await feed.reaches(5n, WAIT_MS)).toBe(true);

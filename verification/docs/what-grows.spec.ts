@@ -18,7 +18,6 @@ it('docs/reference/what-grows.md says of every table how long its rows stay', as
   await pool.end();
   await database.drop();
   const tables = rows.map(({ name }) => name);
-  expect(tables.length).toBeGreaterThan(40);
   const named = [...page.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, name]) => name);
   expect([...new Set(named)].sort()).toEqual(tables);
 });

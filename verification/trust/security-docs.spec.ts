@@ -40,7 +40,6 @@ describe('docs/explanation/security.md and docs/reference/asvs.md', () => {
       numbers.split(' ').map((number) => `${section}.${number}`),
     );
     const listed = rows.flatMap((row) => row.split('|')[1]?.match(/V\d+\.\d+\.\d+/g) ?? []);
-    expect(wanted.length).toBe(253);
     expect(listed.toSorted()).toEqual(wanted.toSorted());
   });
 

@@ -114,13 +114,6 @@ describe('the first read of a long stream in a process', () => {
     expect(store.all).toHaveLength(LONG + 2);
   });
 
-  it('gives the same state without a snapshot', async () => {
-    const state = await fillAndWrite();
-    await pool.query('TRUNCATE command_service.snapshots');
-    expect((await startProcess().load()).state).toBe(state);
-    expect(readFrom).toEqual([0]);
-  });
-
   it.each([
     ['of another version', 'UPDATE command_service.snapshots SET version = version + 1'],
     ['that is cut off', 'UPDATE command_service.snapshots SET body = substring(body FOR length(body) - 1)'],

@@ -167,12 +167,12 @@ describe('a look-up', () => {
     expect(await lookups().byToken(old)).toEqual({ ...place, kind: 'distributor' });
   });
 
-  it('costs at most two queries for each of 500 made-up tokens', async () => {
+  it('costs at most two queries for each of 50 made-up tokens', async () => {
     const found = lookups();
-    const made = Array.from({ length: 500 }, (_, index) => `${index}`.padStart(22, 'x'));
+    const made = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(22, 'x'));
     expect((await Promise.all(made.map((token) => found.byToken(token)))).every((target) => target === null)).toBe(
       true,
     );
-    expect(queries).toBeLessThan(2 * 500 + 50);
+    expect(queries).toBeLessThan(2 * 50 + 5);
   });
 });

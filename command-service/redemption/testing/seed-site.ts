@@ -32,8 +32,9 @@ interface EventAppender {
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
 }
 
-export async function seedSite(shop: EventAppender, name: string, options: ShopOptions): Promise<TestSite> {
-  const id = (thing: string) => deriveUuid(name, thing);
+/** @param key makes the ids, so that several sites can have one name */
+export async function seedSite(shop: EventAppender, name: string, options: ShopOptions, key = name): Promise<TestSite> {
+  const id = (thing: string) => deriveUuid(key, thing);
   const [siteId, tenantId, rootQrId] = [id('site'), id('tenant'), id('root')];
   const tokenOf = (thing: string) => Buffer.from(id(thing).replaceAll('-', ''), 'hex').toString('base64url');
   const expiresAt = new Date(shop.clock.getTime() + DAY_MS).toISOString();

@@ -11,7 +11,6 @@ import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { CommandServiceDeps } from '../../deps.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { TokenTarget } from '../../http/lookups/port.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/open-scan.ts';
 import { mountScanRoutes } from '../../scan/routes.ts';
@@ -32,6 +31,8 @@ const ROLES_OF: Readonly<Record<string, readonly Role[]>> = {
   stranger: ['staff', 'customer'],
 };
 
+const BEGAN = new Date('2026-06-01T12:00:00.000Z');
+
 /** Scan and redemption calls over the real event store, with look-ups in memory. */
 export interface TestShop {
   readonly store: EventStore;
@@ -39,7 +40,9 @@ export interface TestShop {
   staffSitesAreStale: boolean;
   /** The current time; a test may set it. */
   clock: Date;
-  readonly site: TestSite;
+  site: TestSite;
+  /** For the next test: as at first, with another site in the place of all. */
+  renew(): Promise<void>;
   openSite(name: string, options?: ShopOptions): Promise<TestSite>;
   /** Appends events of other commands. */
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
@@ -120,17 +123,26 @@ export async function createTestShop(
   }
   const processes = await Promise.all(Array.from({ length: options.processes ?? 1 }, startProcess));
   let calls = 0;
+  let sites = 0;
 
-  const shop: Omit<TestShop, 'site'> = {
+  const shop: TestShop = {
     store,
     staffSitesAreStale: false,
-    clock: new Date('2026-06-01T12:00:00.000Z'),
+    clock: BEGAN,
+    // Opened below.
+    site: undefined as never,
+    async renew() {
+      siteIds.length = 0;
+      tokens.clear();
+      Object.assign(shop, { staffSitesAreStale: false, clock: BEGAN });
+      shop.site = await shop.openSite('Corner shop', options);
+    },
     async openSite(name, siteOptions = {}) {
-      const site = await seedSite(shop, name, siteOptions);
+      sites += 1;
+      const site = await seedSite(shop, name, siteOptions, `${name} ${sites}`);
       siteIds.push(site.siteId);
-      const place = { ...site, tenantId: deriveUuid(name, 'tenant') };
-      tokens.set(site.customerToken, { ...place, kind: 'customer' });
-      tokens.set(site.distributorToken, { ...place, kind: 'distributor' });
+      tokens.set(site.customerToken, { ...site, kind: 'customer' });
+      tokens.set(site.distributorToken, { ...site, kind: 'distributor' });
       return site;
     },
     happen: (stream, ...events) => appendFacts(store, shop.clock, stream, events),
@@ -152,7 +164,8 @@ export async function createTestShop(
       await database.drop();
     },
   };
-  return Object.assign(shop, { site: await shop.openSite('Corner shop', options) });
+  await shop.renew();
+  return shop;
 }
 
 function sessionOf(user: unknown) {

@@ -128,16 +128,6 @@ describe.each([
     expect(lines).toHaveLength(count + 1);
   });
 
-  it.each([
-    ['text/csv;separator=semicolon', ';'],
-    ['text/csv; charset=utf-8; separator="semicolon"', ';'],
-    ['text/csv, application/json;separator=semicolon', ','],
-    ['text/csv;separator=tab', ','],
-  ])('has the separators that %s asks for', async (accept, separator) => {
-    const [titles = ''] = linesOf((await rig.get(list, 'owner', { accept })).body);
-    expect(titles.split(separator).length).toBeGreaterThan(2);
-  });
-
   it('has pages without being asked for them', async () => {
     const answer = await rig.get(list, 'owner');
     expect((of ?? ((body) => body as Item[]))(answer.json()).length).toBeLessThanOrEqual(200);
@@ -151,6 +141,16 @@ describe.each([
       expect((await rig.get(`${list}?${query}`, 'owner')).statusCode).toBe(400);
     }
   });
+});
+
+it.each([
+  ['text/csv;separator=semicolon', ';'],
+  ['text/csv; charset=utf-8; separator="semicolon"', ';'],
+  ['text/csv, application/json;separator=semicolon', ','],
+  ['text/csv;separator=tab', ','],
+])('a CSV has the separators that %s asks for', async (accept, separator) => {
+  const [titles = ''] = linesOf((await rig.get(`${SITE}/staff`, 'owner', { accept })).body);
+  expect(titles.split(separator).length).toBeGreaterThan(2);
 });
 
 describe('a search', () => {

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { drawQr } from '@perktree/contracts/qr/code/draw';
 import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
-import { PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
 import { PAPERS } from '@perktree/platform/pdf/pdf';
 import { operatorsOf, pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { create } from 'qrcode';
@@ -37,12 +36,11 @@ const SCALE = 2;
 const pagesOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getPages();
 
 const blue = { ...PLAIN_DESIGN, foreground: '#1a4d8f', background: '#f5f0e0' };
-const every = PAPER_NAMES.flatMap((paper) => [
-  ['plain', paper, PLAIN_DESIGN] as const,
-  ['in a design', paper, blue] as const,
-]);
 
-it.each(every)('creates pages on which all codes decode, %s on %s', async (_, paper, design) => {
+it.each([
+  ['plain', 'A4', PLAIN_DESIGN],
+  ['in a design', 'Letter', blue],
+] as const)('creates pages on which all codes decode, %s on %s', async (_, paper, design) => {
   const labels = [1, 2, 3, 4, 5].map((n) => ({ ...LABEL, name: `QR ${n}`, qr: drawn(link(n), design) }));
   const pages = [labels.slice(0, 4), labels.slice(4)].map((some) =>
     layOutPage(some, { paper, size: 'medium' }, measure),
