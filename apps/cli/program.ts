@@ -1,27 +1,8 @@
-import { REQUESTERS } from '@perktree/contracts/account/data-request-calls';
-import { WHAT_IF_RULES } from '@perktree/contracts/audit/report-calls';
-import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import { ROLES } from '@perktree/contracts/kernel/envelope';
-import { amountSchema } from '@perktree/contracts/kernel/money';
-import { percentSchema } from '@perktree/contracts/kernel/percent';
-import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { STATEMENT_LANGUAGES } from '@perktree/contracts/statement/calls';
 import { Command, Option, type OutputConfiguration } from 'commander';
-import {
-  asOneLine,
-  checked,
-  dashed,
-  month,
-  oneOf,
-  percentOfQr,
-  publicKey,
-  repeated,
-  ruleSetting,
-  signedHead,
-  time,
-  times,
-  uuid,
-} from './options.ts';
+import { addAccounts } from './accounts/commands.ts';
+import { addAudit } from './audit/commands.ts';
+import { asOneLine, publicKey, repeated, signedHead, time, times, uuid } from './options.ts';
 import { addMails, addWebhooks } from './queues/commands.ts';
 import type { Add, Load } from './session.ts';
 
@@ -122,53 +103,6 @@ function addProjections(projections: Command, add: Add): void {
       'drop the copies of unfinished rebuilds instead',
     ),
     async () => (await load()).dropAction,
-  );
-}
-
-function addAudit(audit: Command, add: Add): void {
-  const leaf = (name: string, description: string) =>
-    audit
-      .command(name)
-      .description(description)
-      .option('--site <id>', 'of one site', uuid)
-      .addOption(new Option('--csv <file>', 'also write the figures to a file').conflicts('json'))
-      .option('--paper <file>', 'also write a working paper: scope, result, rows and totals')
-      .option('--demo', 'run on a temporary demo business');
-  const period = (command: Command) =>
-    command
-      .option('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
-      .option('--to <date>', 'before this day or time', time);
-  const load = () => import('./audit/audit.ts');
-  add(
-    period(leaf('replay', 'recompute every commission from the whole history and report differences')).option(
-      '--distributor <id>',
-      'of one distributor',
-    ),
-    async () => (await load()).audited((await import('./audit/replay.ts')).replay),
-  );
-  add(
-    leaf('close', 'the books of a finished month: position, entries, reversals, payouts, balances').requiredOption(
-      '--month <YYYY-MM>',
-      'the month',
-      month,
-    ),
-    async () => (await load()).audited((await import('./audit/close.ts')).close),
-  );
-  add(
-    leaf('what-if', 'replay a period by other rules and compare earnings; changes nothing')
-      .requiredOption('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
-      .option('--to <date>', 'before this day or time (default: now)', time)
-      .option('--percent <QR=5.00>', 'another percent for a QR; repeatable', percentOfQr(percentSchema))
-      .option('--rule <name>', WHAT_IF_RULES.map(dashed).join(', '), oneOf(WHAT_IF_RULES))
-      .option('--rule-setting <name=5.00,2.00>', 'a setting of the rule; repeatable', ruleSetting)
-      .addOption(new Option('--hold-days <days>', 'another hold').choices(HOLD_DAYS.map(String)))
-      .option('--minimum <amount>', 'another minimum payout', checked(amountSchema))
-      .option(
-        '--fraud-rule <name>',
-        `refuse matching redemptions; repeatable: ${FLAG_KINDS.map(dashed).join(', ')}`,
-        repeated(oneOf(FLAG_KINDS)),
-      ),
-    async () => (await load()).audited((await import('./audit/what-if.ts')).whatIf),
   );
 }
 
@@ -281,80 +215,5 @@ Stop the product first. Run the command again to continue an interrupted copy.`,
         'also let webhooks, mails and the audit chain continue in the target; between Postgres and EventStoreDB',
       ),
     async () => (await import('./migrate-events/migrate-events.ts')).migrate,
-  );
-}
-
-function addAccounts(accounts: Command, add: Add): void {
-  const load = () => import('./accounts/accounts.ts');
-  const leaf = (name: string, description: string) =>
-    accounts
-      .command(name)
-      .description(description)
-      .argument('<E-MAIL>', 'of the account')
-      .option('--yes', 'do not ask before the change');
-  const request = (name: string, description: string) =>
-    leaf(name, description)
-      .addOption(new Option('--asked-by <who>', 'who asked').choices(REQUESTERS).default('person'))
-      .option('--by <name>', 'who does it for the operator; without it the user of the operating system');
-  const requests = () => import('./accounts/requests.ts');
-  add(
-    accounts
-      .command('list')
-      .description('id, creation time and roles of every account, newest first')
-      .addOption(new Option('--role <role>', 'with this role').choices(ROLES)),
-    async () => (await load()).listAccounts,
-  );
-  add(leaf('grant-superadmin', 'make an account a superadmin'), async () => (await load()).grantSuperadmin);
-  add(
-    leaf('revoke-superadmin', 'take the role of a superadmin away, within a second'),
-    async () => (await load()).revokeSuperadmin,
-  );
-  add(
-    leaf('reset-link', 'print a link to set a new password, valid once and for one hour'),
-    async () => (await load()).resetLink,
-  );
-  add(
-    leaf('end-sessions', 'log an account out on every device, within a second'),
-    async () => (await load()).endSessions,
-  );
-  add(
-    request('lock', 'log an account out on every device, and refuse it and the API keys of its business'),
-    async () => (await load()).lock,
-  );
-  add(request('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
-  add(
-    request('erase', 'erase an account for its person; history stays, and shows "Deleted user"').option(
-      '--close-business',
-      'also if it owns a business: its sites stop for good',
-    ),
-    async () => (await import('./accounts/erase.ts')).erase,
-  );
-  add(
-    leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
-    async () => (await load()).removeSecondFactor,
-  );
-  add(
-    request('export', 'write all that is stored about an account to a file').requiredOption(
-      '--to <file>',
-      'that does not exist yet',
-    ),
-    async () => (await requests()).exportData,
-  );
-  add(
-    request('correct', 'correct the name or address of an account')
-      .option('--first-name <name>', 'the right one')
-      .option('--last-name <name>', 'the right one')
-      .option('--email <address>', 'the right one; it counts as not verified'),
-    async () => (await requests()).correct,
-  );
-  add(
-    accounts
-      .command('requests')
-      .description('list exports, corrections, locks and erasures: who asked, who did it, when'),
-    async () => (await requests()).listRequests,
-  );
-  add(
-    accounts.command('list-erased').description('print the ids of erased accounts; keep them beside your backups'),
-    async () => (await load()).listErased,
   );
 }

@@ -14,7 +14,7 @@ let respond: RequestListener;
 beforeEach(async () => {
   gateway = createServer((request, response) => respond(request, response));
   await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening));
-  api = pageApiOverHttp(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+  api = pageApiOverHttp(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, 100);
 });
 afterEach(async () => {
   gateway.closeAllConnections();

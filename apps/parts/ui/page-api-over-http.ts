@@ -4,15 +4,15 @@ import { abortAfter } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { MyBrand, PageApi } from './page-api.ts';
 
-/** Timeout for data of a page. Short, because the page's script retries. */
-const TIMEOUT_MS = 3_000;
-
-/** Calls the API through the gateway. Without an answer, or if it cannot be read, the page is served without data. */
-export function pageApiOverHttp(gatewayUrl: string): PageApi {
+/**
+ * Calls the API through the gateway. Without an answer, or if it cannot be read, the page is served without data.
+ * @param timeoutMs for the data of a page; short, because the page's script retries
+ */
+export function pageApiOverHttp(gatewayUrl: string, timeoutMs = 3_000): PageApi {
   const call = async (request: FastifyRequest, path: string): Promise<Response | null> => {
     const { cookie } = request.headers;
     const headers = { 'x-forwarded-for': request.ip, ...(cookie ? { cookie } : {}) };
-    const signal = abortAfter(TIMEOUT_MS);
+    const signal = abortAfter(timeoutMs);
     return fetch(new URL(path, gatewayUrl), { headers, signal }).catch(() => null);
   };
   return {

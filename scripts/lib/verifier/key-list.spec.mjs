@@ -53,10 +53,10 @@ it.each([
   ],
   ['a revocation by a key that the list does not have', [revoked(AFTER)], 'is not signed by'],
 ])('%s is refused', (_, keys, sentence) => {
-  const { status, stdout } = verified(keys);
-  expect([status, stdout]).toEqual([1, expect.stringContaining(sentence)]);
-  const { reasons } = JSON.parse(verified(keys, ['--key', STATEMENT.publicKey, '--json']).stdout);
-  expect(new Set(reasons.map(({ code }) => code))).toEqual(new Set(['key']));
+  const { status, stdout } = verified(keys, ['--key', STATEMENT.publicKey, '--json']);
+  const { reasons } = JSON.parse(stdout);
+  expect([status, new Set(reasons.map(({ code }) => code))]).toEqual([1, new Set(['key'])]);
+  expect(reasons.map(({ message }) => message).join('\n')).toContain(sentence);
 });
 
 it('a key that was in use is verified, and a later revocation is taken on trust', () => {

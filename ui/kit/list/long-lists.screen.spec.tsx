@@ -81,6 +81,22 @@ it('drops pages far above and loads them again on the way back', async () => {
   expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
 });
 
+it('does not take a reader back to the rows that a click loads, who has scrolled away meanwhile', async () => {
+  const list = await openRedemptions(MANY);
+  await scrollUntil('200 of 2,131 shown.');
+  let arrive = () => {};
+  list.laterPages = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await more().click();
+  // The row is still near enough to be in the document, below the visible area.
+  const below = window.innerHeight + 20;
+  window.scrollBy({ top: linkOf(200).element().getBoundingClientRect().bottom - below, behavior: 'instant' });
+  arrive();
+  await expect.poll(focused).toMatch(/Customer 201$/);
+  expect(linkOf(201).element().getBoundingClientRect().top).toBeGreaterThan(window.innerHeight);
+});
+
 it('finds any row by typed letters, with one request after the last of them, and says how many match', async () => {
   const list = await openRedemptions(MANY);
   await seeRow(1);

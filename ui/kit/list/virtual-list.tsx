@@ -65,7 +65,10 @@ function useAwaitedRow(
     awaited.current = null;
     const { activeElement } = document;
     // The footer's button is gone after the last page, and the focus with it.
-    if (activeElement === document.body || footer.current?.contains(activeElement)) firstControl(row)?.focus();
+    if (activeElement === document.body || footer.current?.contains(activeElement)) {
+      // A reader may have scrolled away while the page was loading.
+      firstControl(row)?.focus({ preventScroll: true });
+    }
   });
   return (index) => {
     awaited.current = index;
