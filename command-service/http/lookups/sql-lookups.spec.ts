@@ -167,12 +167,13 @@ describe('a look-up', () => {
     expect(await lookups().byToken(old)).toEqual({ ...place, kind: 'distributor' });
   });
 
-  it('costs at most two queries for each of 50 made-up tokens', async () => {
+  it('costs two queries for each of 50 made-up tokens, and shared ones', async () => {
     const found = lookups();
     const made = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(22, 'x'));
     expect((await Promise.all(made.map((token) => found.byToken(token)))).every((target) => target === null)).toBe(
       true,
     );
-    expect(queries).toBeLessThan(2 * 50 + 5);
+    // And the question how far the read models are, which those who wait at a time share.
+    expect(queries).toBeLessThan(2 * 50 + 50 / 2);
   });
 });
