@@ -63,7 +63,6 @@ export function appendNextStatement(head: HeadEvent, appends: readonly PendingAp
       jsonArray(events.map(({ metadata }) => metadata)),
       ...versionArrays([...reads.values()]),
     ],
-    columns: [],
   };
 }
 

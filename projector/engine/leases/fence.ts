@@ -1,12 +1,12 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import {
   type Announced,
-  type Checkpoint,
   CheckpointMoved,
   INLINE_POSITION,
   LIVE_ONES,
   POSITION_OF_ALL,
   type SeenEvent,
+  type Target,
 } from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
 import type { SqlStatement } from '../tables/pipeline.ts';
@@ -18,7 +18,7 @@ const CHECKPOINT_MOVED = 'PJ002';
 const FUNCTION = `${READ_MODEL_SCHEMA}.projector_advance`;
 
 /**
- * Does the same as `assertLease`, `moveCheckpoints` and `announcePosition`, but in the database: if it fails, nothing else of the
+ * Does the same as `assertLease`, `moveCheckpoint` and `announcePosition`, but in the database: if it fails, nothing else of the
  * same round trip happens.
  */
 export const CREATE_FENCE_SQL = `
@@ -55,7 +55,7 @@ END $$`;
  */
 export function advanceStatement(
   lease: Lease,
-  moves: readonly Checkpoint[],
+  moves: readonly Pick<Target, 'relation' | 'status' | 'position'>[],
   to: SeenEvent,
   { announces, isDurable }: { readonly announces: Announced; readonly isDurable: boolean },
 ): SqlStatement {
@@ -65,7 +65,6 @@ export function advanceStatement(
     name: 'projector advance',
     text: `SELECT ${FUNCTION}($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [lease.name, lease.token, ...known, to.position, to.eventId, announces, isDurable],
-    columns: [],
   };
 }
 
@@ -75,7 +74,6 @@ export function byIndexStatement(): SqlStatement {
     name: 'projector by index',
     text: `SELECT set_config('enable_seqscan', 'off', true)`,
     values: [],
-    columns: [],
   };
 }
 

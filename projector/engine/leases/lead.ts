@@ -3,9 +3,8 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
-import type { RunningWriter } from '../live/batch-writer.ts';
 import { catchUp } from '../live/catch-up.ts';
-import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
+import { type Checkpoint, type Followed, leastPosition, readCheckpoints } from '../live/checkpoints.ts';
 import { decodeBatch } from '../live/decoding.ts';
 import type { PoisonEvent } from '../live/fold.ts';
 import { Handover } from '../live/handover.ts';
@@ -30,14 +29,14 @@ async function followHandover(
     readonly store: OrderedStore;
     readonly batchSize: number;
   },
-  running: readonly RunningWriter[],
+  running: readonly Followed[],
   handover: Handover,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, batchSize, timers = systemTimers } = options;
   const writer = new LiveWriter({ ...options, log: store, announces: 'all' }, running);
   const projections = running.map(({ projection }) => projection);
-  let position = running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));
+  let position = leastPosition(running) ?? 0n;
   while (!signal.aborted) {
     const begun = timers.monotonic();
     const { turn } = handover;
@@ -46,7 +45,6 @@ async function followHandover(
     const last = batch.at(-1);
     if (last !== undefined) {
       await writer.takeDecoded(batch);
-      await writer.settle();
       position = last.stored.position;
     }
     if (batch.length === batchSize) continue;
@@ -86,7 +84,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   const { pool, store, projections } = options;
   const running = serving(projections, await readCheckpoints(pool), 'live');
   const [inline, late] = [running.filter((each) => !isLate(each)), running.filter(isLate)];
-  const afterPosition = slowest(inline) ?? (await store.head());
+  const afterPosition = leastPosition(inline) ?? (await store.head());
   const projectedLate = late.map(({ projection }) => projection);
   const handover = late.length > 0 ? new Handover(afterPosition, projectedLate) : undefined;
   const changed = new AbortController();
@@ -101,7 +99,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   }
 }
 
-const isLate = ({ projection }: RunningWriter) => projection.table.asynchronous;
+const isLate = ({ projection }: Followed) => projection.table.asynchronous;
 
 const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
   reportStopped(options, stopped);
@@ -112,7 +110,7 @@ const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[])
 async function followLog(
   options: Leading,
   from: {
-    readonly inline: readonly RunningWriter[];
+    readonly inline: readonly Followed[];
     readonly afterPosition: bigint;
     readonly handover: Handover | undefined;
   },
@@ -125,38 +123,26 @@ async function followLog(
   const onWritten = progressReporter(options);
   const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten, timers }, inline);
   const reached = projectInline && (() => writer.reached());
-  const batches = store.subscribe({ afterPosition, batchSize, signal, reached })[Symbol.asyncIterator]();
   try {
     projectInline?.(writer);
-    while (!signal.aborted) {
-      const next = batches.next();
-      next.catch(() => {});
-      // Report a failed write immediately: the next event may take long to arrive.
-      await Promise.race([next, writer.settle()]);
-      const { done, value: batch } = await next;
-      if (done) break;
-      if (batch.length > 0) await writer.take(batch);
-    }
+    for await (const batch of store.subscribe({ afterPosition, batchSize, signal, reached })) await writer.take(batch);
   } finally {
     projectInline?.(null);
-    // Not awaited: an iterator that waits for its next batch only ends with the signal.
-    batches.return?.().catch(() => {});
-    await writer.settle();
   }
   if (!signal.aborted) throw new Error('the subscription ended');
 }
 
 /** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
-async function watchOthers(options: Leading, running: readonly RunningWriter[], signal: AbortSignal): Promise<void> {
-  const { store, pool, projections, batchSize, lease, lookEveryMs, timers = systemTimers } = options;
+async function watchOthers(options: Leading, running: readonly Followed[], signal: AbortSignal): Promise<void> {
+  const { store, pool, projections, lease, lookEveryMs, timers = systemTimers } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
-    if (running.some(({ checkpoint }) => isBefore(checkpoints, checkpoint))) return;
+    if (running.some((each) => isBefore(checkpoints, each))) return;
     // Instead of one of another version, which this projector did not update.
     if (serving(projections, checkpoints, 'live').length > running.length) return;
     const behind = serving(projections, checkpoints, 'filling');
     if (behind.length > 0) {
-      const { stopped, joined } = await catchUp({ store, pool, lease, batchSize, signal }, behind);
+      const { stopped, joined } = await catchUp({ store, pool, lease, signal }, behind);
       reportStopped(options, stopped);
       if (joined) return;
     }
@@ -207,10 +193,10 @@ function serving(
   projections: readonly Projection[],
   checkpoints: readonly Checkpoint[],
   status: Checkpoint['status'],
-): readonly RunningWriter[] {
+): readonly Followed[] {
   return projections.flatMap((projection) => {
     const own = checkpoints.find((each) => each.serving && each.name === projection.name);
-    return own?.version === projection.version && own.status === status ? [{ projection, checkpoint: own }] : [];
+    return own?.version === projection.version && own.status === status ? [{ ...own, projection }] : [];
   });
 }
 
@@ -223,12 +209,4 @@ function newVersions(projections: readonly Projection[], checkpoints: readonly C
       isNewer && own.some((each) => each.version === version && (each.status === 'filling' || each.status === 'ready'))
     );
   });
-}
-
-/** Position of the read model that is furthest behind; null if none runs. */
-function slowest(running: readonly RunningWriter[]): bigint | null {
-  return running.reduce<bigint | null>(
-    (least, { checkpoint }) => (least === null || checkpoint.position < least ? checkpoint.position : least),
-    null,
-  );
 }

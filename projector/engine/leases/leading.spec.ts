@@ -1,4 +1,4 @@
-import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -6,8 +6,8 @@ import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '.
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
 import { projections, someTemplate, verifyAll } from '../../testing/some-read-models.ts';
-import { writeBatch } from '../live/batch-writer.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
+import { fill } from '../live/fill.ts';
 import { groupsOf } from '../live/processor.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { acquireLease, assertLease, ensureLeases, LeaseLost } from './leases.ts';
@@ -104,7 +104,7 @@ describe('of several projectors', () => {
     const checkpoints = await readCheckpoints(pool);
     const running = projections.flatMap((projection) => {
       const checkpoint = checkpoints.find(({ name }) => name === projection.name);
-      return checkpoint ? [{ projection, checkpoint }] : [];
+      return checkpoint ? [{ ...checkpoint, projection }] : [];
     });
     start('other');
     await expect.poll(leaders).toEqual(['other']);
@@ -112,7 +112,9 @@ describe('of several projectors', () => {
     await [...started][0]?.stop();
     started.clear();
     await pool.query('UPDATE read_models.projections SET position = 0');
-    await expect(writeBatch(pool, running, withEffectiveTimes(store.events), frozen)).rejects.toThrow(LeaseLost);
+    const upTo = BigInt(store.events.length);
+    const filled = fill({ store: inEffectiveOrder(store), pool, lease: frozen ?? undefined, upTo }, running);
+    await expect(filled).rejects.toThrow(LeaseLost);
     expect(await positions()).toEqual(new Set([0n]));
     client.release();
   });

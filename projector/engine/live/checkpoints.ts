@@ -7,6 +7,7 @@ import {
 } from '@perktree/contracts/catalogue/read-models';
 import type { ClientBase, Pool } from 'pg';
 import type { PoisonEvent } from './fold.ts';
+import type { Projection } from './projection.ts';
 
 /** The live read models whose position a transaction announces. */
 export type Announced = 'inline' | 'all' | 'both';
@@ -36,6 +37,22 @@ export interface Checkpoint {
   readonly relation: string;
   /** The view that readers use selects from it. */
   readonly serving: boolean;
+  /** How many events were read into it as a copy, also by earlier runs. */
+  readonly events: number;
+}
+
+/** A table of a read model, and the last event that its rows have seen. */
+export interface Target {
+  readonly projection: Projection;
+  readonly relation: string;
+  readonly position: bigint;
+  /** Null: a temporary table, whose checkpoint is not stored. */
+  readonly status: ProjectionStatus | null;
+}
+
+/** A read model's table that follows the events. */
+export interface Followed extends Checkpoint {
+  readonly projection: Projection;
 }
 
 /** Another process has moved the checkpoints; this transaction must not commit. */
@@ -46,61 +63,63 @@ export class CheckpointMoved extends Error {
   }
 }
 
-interface CheckpointRecord {
-  name: string;
-  version: number;
-  status: ProjectionStatus;
-  position: string;
-  seen_position: string | null;
-  seen_event_id: string | null;
-  failed_event_id: string | null;
-  error: string | null;
-  relation: string;
-  serving: boolean;
-}
-
 /** All checkpoints, including those of other versions and of copies. */
 export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly Checkpoint[]> {
-  const { rows } = await db.query<CheckpointRecord>(
-    `SELECT name, version, status, position, seen_position, seen_event_id, failed_event_id, error, relation, serving
+  const { rows } = await db.query<
+    Omit<Checkpoint, 'position' | 'seen' | 'events'> & {
+      readonly position: string;
+      readonly events: string;
+      readonly seenPosition: string | null;
+      readonly seenEventId: string | null;
+    }
+  >(
+    `SELECT name, version, status, position, failed_event_id AS "failedEventId", error, relation, serving, events,
+       seen_position AS "seenPosition", seen_event_id AS "seenEventId"
      FROM ${PROJECTIONS_TABLE} ORDER BY name, version, relation`,
   );
-  return rows.map(({ position, seen_position, seen_event_id, failed_event_id, ...rest }) => ({
-    ...rest,
-    position: BigInt(position),
-    seen: seen_position === null || seen_event_id === null ? null : seenEvent(seen_position, seen_event_id),
-    failedEventId: failed_event_id,
+  return rows.map(({ seenPosition, seenEventId, ...row }) => ({
+    ...row,
+    position: BigInt(row.position),
+    events: Number(row.events),
+    seen:
+      seenPosition === null || seenEventId === null ? null : { position: BigInt(seenPosition), eventId: seenEventId },
   }));
 }
 
-const seenEvent = (position: string, eventId: string): SeenEvent => ({ position: BigInt(position), eventId });
-
-/**
- * Moves checkpoints from their known positions, and locks their rows until the transaction ends.
- * @throws CheckpointMoved unless each one is at its known position
- */
-export async function moveCheckpoints(client: ClientBase, moves: readonly Checkpoint[], to: SeenEvent): Promise<void> {
-  const { rowCount } = await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $4::bigint), seen_position = $4, seen_event_id = $5, updated_at = now()
-     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS m(relation, status, position)
-     WHERE p.relation = m.relation AND p.status = m.status AND p.position = m.position`,
-    [moves.map((m) => m.relation), moves.map((m) => m.status), moves.map((m) => m.position), to.position, to.eventId],
+export function leastPosition(targets: readonly { readonly position: bigint }[]): bigint | null {
+  return targets.reduce<bigint | null>(
+    (least, { position }) => (least === null || position < least ? position : least),
+    null,
   );
-  if (rowCount !== moves.length) throw new CheckpointMoved();
 }
 
-/** Stops a read model before an event that it cannot take. @param before position of the last event that its rows have seen */
-export async function markFailed(
+/**
+ * Moves a table's checkpoint from its known position, and locks its row until the transaction ends.
+ * @param move.to the last event that its rows have seen; null: none since
+ * @param move.events how many were read into it
+ * @param move.poison the next event, which it cannot take: it stops there
+ * @throws CheckpointMoved unless the checkpoint is as known
+ */
+export async function moveCheckpoint(
   client: ClientBase,
-  relation: string,
-  before: bigint,
-  poison: PoisonEvent,
+  { relation, position, status }: Target,
+  {
+    to,
+    events,
+    poison,
+  }: { readonly to: SeenEvent | null; readonly events: number; readonly poison: PoisonEvent | null },
 ): Promise<void> {
-  await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} SET status = 'failed', position = $2, failed_event_id = $3, error = $4, updated_at = now()
-     WHERE relation = $1`,
-    [relation, before, poison.eventId, poison.message.slice(0, 2000)],
+  const { rowCount } = await client.query(
+    `UPDATE ${PROJECTIONS_TABLE} p SET position = coalesce($4, position), seen_position = coalesce($4, seen_position),
+       seen_event_id = coalesce($5, seen_event_id), events = events + $6, failed_event_id = $7, error = $8,
+       status = CASE WHEN $7::text IS NULL THEN status ELSE 'failed' END, updated_at = now()
+     WHERE relation = $1 AND position = $2 AND status = $3`,
+    [
+      ...[relation, position, status, to?.position ?? null, to?.eventId ?? null, events],
+      ...[poison?.eventId ?? null, poison?.message.slice(0, 2000) ?? null],
+    ],
   );
+  if (rowCount !== 1) throw new CheckpointMoved();
 }
 
 /** Notifies waiting readers of the live read models' position at commit. */

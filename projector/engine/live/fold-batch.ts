@@ -1,16 +1,9 @@
 import type { SqlStatement, TextRow } from '../tables/pipeline.ts';
 import { loadStatement, slotsFrom, writeStatements } from '../tables/row-store.ts';
+import type { Target } from './checkpoints.ts';
 import type { Incoming } from './decoding.ts';
 import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
-import type { Projection } from './projection.ts';
 import type { RowsAtHand, Tables } from './rows-at-hand.ts';
-
-/** A table of a read model, and the last event that its rows have seen. */
-export interface Target {
-  readonly projection: Projection;
-  readonly relation: string;
-  readonly position: bigint;
-}
 
 /** Runs several statements in one round trip. */
 export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (readonly TextRow[])[]>;
@@ -61,13 +54,13 @@ export async function foldInto(
 export async function foldBatch(
   ask: Ask,
   tables: Tables,
-  behind: readonly { readonly projection: Projection; readonly checkpoint: Pick<Target, 'relation' | 'position'> }[],
+  behind: readonly Target[],
   batch: readonly Incoming[],
 ): Promise<readonly SqlStatement[] | null> {
-  const parts = behind.map(({ projection, checkpoint: { relation, position } }) => {
-    const rows = tables.of(relation);
+  const parts = behind.map((target) => {
+    const rows = tables.of(target.relation);
     rows.turn();
-    return { target: { projection, relation, position }, rows };
+    return { target, rows };
   });
   const stopped = await foldInto(ask, parts, batch);
   const writes = parts.flatMap(({ target: { projection, relation }, rows }) =>

@@ -44,17 +44,19 @@ async function lead(holder: string): Promise<Lease> {
 }
 
 /** A writer that continues from the checkpoints, and its poison events. */
-async function writerOf(lease: Lease, rowsAtHand?: number) {
+async function writerOf(lease: Lease, events: readonly StoredEvent[], rowsAtHand?: number) {
+  const store = new MemoryStore();
+  store.push(...events);
   const checkpoints = await readCheckpoints(pool);
   const running = projections.flatMap((projection) => {
     const checkpoint = checkpoints.find(({ name }) => name === projection.name);
-    return checkpoint ? [{ projection, checkpoint }] : [];
+    return checkpoint ? [{ ...checkpoint, projection }] : [];
   });
   const stopped: PoisonEvent[] = [];
   const onWritten = (poison: readonly PoisonEvent[]) => void stopped.push(...poison);
   return {
     writer: new LiveWriter(
-      { pool, lease, log: inEffectiveOrder(new MemoryStore()), announces: 'both', onWritten, rowsAtHand },
+      { pool, lease, log: inEffectiveOrder(store), announces: 'both', onWritten, rowsAtHand },
       running,
     ),
     stopped,
@@ -78,39 +80,35 @@ async function differing(events: readonly StoredEvent[]): Promise<readonly strin
 
 it('does not read rows that an earlier batch has written', async () => {
   const events = eventsOf(3);
-  const { writer } = await writerOf(await lead('one'));
+  const { writer } = await writerOf(await lead('one'), events);
   await writer.take(events.slice(0, 4));
-  await writer.settle();
   await pool.query(`UPDATE read_models.qrs__v${qrs.version} SET total_scans = 700, total_redemptions = 700`);
   await writer.take(events.slice(4));
-  await writer.settle();
   expect(await counters()).toEqual({ total_scans: 3, total_redemptions: 3 });
 });
 
 it('writes no cached rows after another projector has written, although it holds the lease', async () => {
   const events = eventsOf(3);
   const lease = await lead('one');
-  const [{ writer }, { writer: other }] = [await writerOf(lease), await writerOf(lease)];
+  const [{ writer }, { writer: other }] = [await writerOf(lease, events), await writerOf(lease, events)];
   await writer.take(events.slice(0, 4));
-  await writer.settle();
-  await expect(other.take(events.slice(0, 4)).then(() => other.settle())).rejects.toThrow(CheckpointMoved);
-  const { writer: next } = await writerOf(lease);
+  await expect(other.take(events.slice(0, 4))).rejects.toThrow(CheckpointMoved);
+  const { writer: next } = await writerOf(lease, events);
   await next.take(events.slice(4, 6));
-  await next.settle();
-  await expect(writer.take(events.slice(4)).then(() => writer.settle())).rejects.toThrow(CheckpointMoved);
+  await expect(writer.take(events.slice(4))).rejects.toThrow(CheckpointMoved);
   expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
   expect(await differing(events)).toEqual([]);
 });
 
 it('writes nothing without its lease', async () => {
-  const { writer } = await writerOf(await lead('one'));
+  const events = eventsOf(1);
+  const { writer } = await writerOf(await lead('one'), events);
   await lead('two');
-  await writer.take(eventsOf(1));
-  await expect(writer.settle()).rejects.toThrow(LeaseLost);
+  await expect(writer.take(events)).rejects.toThrow(LeaseLost);
   expect(new Set((await readCheckpoints(pool)).map(({ position }) => position))).toEqual(new Set([0n]));
 });
 
-it('forgets the rows of a batch that was rolled back, and those folded upon them', async () => {
+it('forgets the rows of a batch that was rolled back', async () => {
   const [site, root, ...rest] = eventsOf(4);
   const [twin] = recorded([rootCreated('twin')]).map(stored);
   if (!site || !root || !twin) throw new Error('there are three');
@@ -119,11 +117,10 @@ it('forgets the rows of a batch that was rolled back, and those folded upon them
   data.qr.customerToken = 'customer-root';
   const all = [site, root, ...rest.slice(0, 4), { ...twin, data }, ...rest.slice(4)];
   const events = all.map((event, index) => ({ ...event, position: BigInt(index + 1) }));
-  const { writer, stopped } = await writerOf(await lead('one'));
+  const { writer, stopped } = await writerOf(await lead('one'), events);
   await writer.take(events.slice(0, 3));
   await writer.take(events.slice(3, 8));
   await writer.take(events.slice(8));
-  await writer.settle();
   expect(stopped.map(({ projection, position }) => [projection, position])).toEqual([['qrs', 7n]]);
   expect(await counters()).toEqual({ total_scans: 2, total_redemptions: 2 });
   expect((await readCheckpoints(pool)).find(({ name }) => name === 'scans')?.position).toBe(11n);
@@ -136,7 +133,7 @@ it('loses nothing if one of many new rows already exists', async () => {
   const facts = [siteCreated(), rootCreated('root'), ...visits(0, 60), ...others, again, ...visits(60, 1)];
   const events = recorded(facts).map(stored);
   // The cache holds one row, so the writer does not know that the row exists.
-  const { writer, stopped } = await writerOf(await lead('one'), 1);
+  const { writer, stopped } = await writerOf(await lead('one'), events, 1);
   for (const [from, to] of [
     [0, 122],
     [122, 123],
@@ -145,7 +142,6 @@ it('loses nothing if one of many new rows already exists', async () => {
   ] as const) {
     await writer.take(events.slice(from, to));
   }
-  await writer.settle();
   expect(stopped).toEqual([]);
   expect(await counters()).toEqual({ total_scans: 122, total_redemptions: 61 });
   expect(await differing(events)).toEqual([]);
@@ -161,13 +157,12 @@ it('produces the rows of a replay, for any batch sizes and cache sizes', async (
     fc.asyncProperty(cut, async ([facts, sizes, rowsAtHand]) => {
       await begin();
       const events = facts.map(stored);
-      const { writer } = await writerOf(await lead('one'), rowsAtHand);
+      const { writer } = await writerOf(await lead('one'), events, rowsAtHand);
       for (let from = 0, batch = 0; from < events.length; batch += 1) {
         const size = sizes[batch % sizes.length] ?? 1;
         await writer.take(events.slice(from, from + size));
         from += size;
       }
-      await writer.settle();
       expect(await differing(events)).toEqual([]);
     }),
     { numRuns: 4 },

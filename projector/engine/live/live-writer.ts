@@ -16,11 +16,10 @@ import type { Timers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
 import { advanceStatement, byIndexStatement, fenceFailure } from '../leases/fence.ts';
 import type { Lease } from '../leases/leases.ts';
-import { runPipeline, runPipelineOnPool, type SqlStatement } from '../tables/pipeline.ts';
-import { isRefusedWrite } from './apply-batch.ts';
-import { type RunningWriter, writeBatch } from './batch-writer.ts';
-import type { Announced, Checkpoint, SeenEvent } from './checkpoints.ts';
+import { isRefusedWrite, runPipeline, runPipelineOnPool, type SqlStatement } from '../tables/pipeline.ts';
+import type { Announced, Checkpoint, Followed, SeenEvent, Target } from './checkpoints.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
+import { fill } from './fill.ts';
 import type { PoisonEvent } from './fold.ts';
 import { type Ask, foldBatch } from './fold-batch.ts';
 import type { Handover } from './handover.ts';
@@ -49,7 +48,7 @@ function createAsOne() {
     const shape = shapes.get(key) ?? (few.length > 0 && shapes.size < MOST_SHAPES ? shapeOf(calls, few) : null);
     if (shape === null || parts.some(({ text }, index) => text !== shape.texts[index])) return [...calls, ...writes];
     shapes.set(key, shape);
-    const one = { name: shape.name, text: shape.text, values: parts.flatMap(({ values }) => values), columns: [] };
+    const one = { name: shape.name, text: shape.text, values: parts.flatMap(({ values }) => values) };
     return [one, ...writes.filter((write) => !isOfFewRows(write))];
   };
 }
@@ -80,7 +79,7 @@ export interface LiveWriting {
   readonly pool: Pool;
   readonly lease: Lease;
   /** The store of the batches' events. */
-  readonly log: Pick<OrderedStore, 'next' | 'stored'>;
+  readonly log: OrderedStore;
   readonly announces: Announced;
   /** Passes the events on to the asynchronous read models. */
   readonly handover?: Handover | undefined;
@@ -93,32 +92,28 @@ export interface LiveWriting {
 
 /**
  * Writes batches into the live read models of the leading projector. Rows stay cached between batches. A batch is one round
- * trip and one transaction: the fence, the checkpoints, the announcement, and the rows. The next batch is folded meanwhile.
+ * trip and one transaction: the fence, the checkpoints, the announcement, and the rows.
  *
  * Cached rows equal those of the tables: another writer would have the lease or have moved a checkpoint, and then the
  * transaction fails at its first statement. After any failure, create a new writer. A batch that cannot be folded, or whose
- * rows Postgres refuses, is retried by `writeBatch`, which isolates the poison event.
+ * rows Postgres refuses, is written by `fill`, which isolates the poison event.
  */
 export class LiveWriter implements InlineProjector {
   private readonly tables: Tables;
-  private writing: Promise<void> = Promise.resolve();
   /** The last started batch: batches from the log and appended ones take turns. */
   private turn: Promise<unknown> = Promise.resolve();
   /** The last event that all read models have seen; null: unknown. */
   private head: HeadEvent | null;
-  /** Number of times that the cached rows were dropped. */
-  private forgotten = 0;
+  private running: readonly Target[];
   private readonly asOne = createAsOne();
-  /** The read models as they are after the current write. */
-  private ahead: readonly RunningWriter[];
 
   constructor(
     private readonly to: LiveWriting,
-    running: readonly RunningWriter[],
+    followed: readonly Followed[],
   ) {
     this.tables = new Tables(to.rowsAtHand);
-    this.ahead = running;
-    this.head = headOf(running.map(({ checkpoint }) => checkpoint));
+    this.running = followed;
+    this.head = headOf(followed);
   }
 
   /** Waits for the current batch. @returns the position up to which everything is written; 0 if it is unknown */
@@ -127,7 +122,7 @@ export class LiveWriter implements InlineProjector {
     return this.head?.position ?? 0n;
   }
 
-  /** Starts to write a batch. Resolves when the previous one is written. @throws LeaseLost, CheckpointMoved */
+  /** Writes a batch of the log. @throws LeaseLost, CheckpointMoved */
   take(events: readonly OrderedEvent[]): Promise<void> {
     return this.takeDecoded(this.decode(events));
   }
@@ -152,12 +147,8 @@ export class LiveWriter implements InlineProjector {
   }
 
   private async writeNow(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly AppendAnswer[] | null> {
-    const isWritten = await this.writing.then(
-      () => true,
-      () => false,
-    );
-    const { ahead, head } = this;
-    if (!isWritten || head === null) return null;
+    const { running, head } = this;
+    if (head === null) return null;
     const { lease, log, announces } = this.to;
     const stored = storedNext(head, appends);
     const last = stored.at(-1) as SeenEvent;
@@ -165,12 +156,11 @@ export class LiveWriter implements InlineProjector {
     const batch = this.decode(events);
     // Read on the connection that writes the rows: its server process is already active.
     const ask: Ask = (statements) => runPipeline(client, statements);
-    const rows = await foldBatch(ask, this.tables, ahead, batch);
+    const rows = await foldBatch(ask, this.tables, running, batch);
     // An append that has waited too long is refused on the way without rows.
     if (rows === null || hasWaitedTooLong(appends, this.to.timers)) return this.giveUp();
-    const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
     try {
-      const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: true });
+      const advance = advanceStatement(lease, running, last, { announces, isDurable: true });
       await runPipeline(client, this.asOne([advance, appendNextStatement(head, appends)], rows));
     } catch (error) {
       this.giveUp();
@@ -189,85 +179,54 @@ export class LiveWriter implements InlineProjector {
   /** Discards folded rows, so that they are read again. */
   private giveUp(): null {
     this.tables.forget();
-    this.forgotten += 1;
     return null;
   }
 
   private decode(events: readonly OrderedEvent[]): readonly Incoming[] {
-    const own = this.ahead.map(({ projection }) => projection);
+    const own = this.running.map(({ projection }) => projection);
     return decodeBatch(events, [...own, ...(this.to.handover?.projections ?? [])]);
   }
 
   private async takeNow(batch: readonly Incoming[]): Promise<void> {
     const last = batch.at(-1)?.stored;
     if (last === undefined) return;
-    const events = batch.map(({ stored }) => stored);
-    const ask: Ask = async (statements) =>
-      (await runPipelineOnPool(this.to.pool, [byIndexStatement(), ...statements])).slice(1);
-    const fold = () => foldBatch(ask, this.tables, this.behind(last.position), batch);
-    const before = this.forgotten;
-    let rows = await fold();
-    await this.writing;
-    // The previous batch isolated a poison event: rows folded on top of it are invalid.
-    if (this.forgotten !== before) rows = await fold();
-    const behind = this.behind(last.position);
+    if (this.behind(last.position).length > 0) await this.writeTaken(batch, last);
     // After the write: the position of all read models is announced with the asynchronous ones.
-    const passOn = () => this.to.handover?.add(batch);
-    if (behind.length === 0) return passOn();
-    const written = rows === null ? this.retryIsolatingPoison(events) : this.writeTaken(behind, last, rows, events);
-    this.writing = written.then(passOn);
-    // Avoid an unhandled rejection; `settle()` rethrows.
-    this.writing.catch(() => {});
-    if (rows !== null) this.moveAhead(last.position);
-    this.head = rows === null ? null : last;
+    this.to.handover?.add(batch);
   }
 
-  /** Waits for the current write. @throws LeaseLost, CheckpointMoved */
-  settle(): Promise<void> {
-    return this.writing;
-  }
-
-  private async writeTaken(
-    behind: readonly RunningWriter[],
-    last: SeenEvent,
-    rows: readonly SqlStatement[],
-    events: readonly OrderedEvent[],
-  ): Promise<void> {
-    const { pool, lease, announces, onWritten } = this.to;
-    const from = this.ahead;
-    try {
-      const checkpoints = behind.map(({ checkpoint }) => checkpoint);
-      const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: false });
-      await runPipelineOnPool(pool, this.asOne([advance], rows));
-    } catch (error) {
+  private async writeTaken(batch: readonly Incoming[], last: SeenEvent): Promise<void> {
+    const { pool, lease, log, announces, onWritten } = this.to;
+    const behind = this.behind(last.position);
+    const ask: Ask = async (statements) =>
+      (await runPipelineOnPool(pool, [byIndexStatement(), ...statements])).slice(1);
+    this.head = null;
+    const rows = await foldBatch(ask, this.tables, behind, batch);
+    if (rows !== null) {
+      const advance = advanceStatement(lease, behind, last, { announces, isDurable: false });
+      const error = await runPipelineOnPool(pool, this.asOne([advance], rows)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (error === null) {
+        this.moveAhead(last.position);
+        this.head = last;
+        return onWritten([]);
+      }
       if (!isRefusedWrite(error)) throw fenceFailure(error, lease);
-      this.ahead = from;
-      this.head = null;
-      return this.retryIsolatingPoison(events);
     }
-    onWritten([]);
-  }
-
-  private async retryIsolatingPoison(events: readonly OrderedEvent[]): Promise<void> {
-    const { pool, lease, onWritten } = this.to;
-    const { running, stopped } = await writeBatch(pool, this.ahead, events, lease);
-    this.ahead = running;
-    // Do this last: rows that are folded during `writeBatch` are invalid, too.
     this.tables.forget();
-    this.forgotten += 1;
+    const { targets, stopped } = await fill({ store: log, pool, lease, upTo: last.position }, this.running);
+    this.running = targets;
     onWritten(stopped);
   }
 
-  private behind(last: bigint): readonly RunningWriter[] {
-    return this.ahead.filter(({ checkpoint }) => checkpoint.position < last);
+  private behind(last: bigint): readonly Target[] {
+    return this.running.filter(({ position }) => position < last);
   }
 
   private moveAhead(to: bigint): void {
-    this.ahead = this.ahead.map((running) =>
-      running.checkpoint.position < to
-        ? { projection: running.projection, checkpoint: { ...running.checkpoint, position: to } }
-        : running,
-    );
+    this.running = this.running.map((each) => (each.position < to ? { ...each, position: to } : each));
   }
 }
 

@@ -1,4 +1,4 @@
-import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,8 +10,8 @@ import { MemoryStore } from '../../testing/memory-store.ts';
 import { projections, rebuild, someTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
 import { BY_POSITION, physicalName } from '../tables/read-model-table.ts';
 import { ensureReadModels } from '../tables/schema.ts';
-import { writeBatch } from './batch-writer.ts';
 import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
+import { fill } from './fill.ts';
 import type { Processor } from './processor.ts';
 import type { Projection } from './projection.ts';
 
@@ -143,17 +143,18 @@ describe('the processor', () => {
     client.release();
   });
 
-  it('writes nothing after another projector has moved the checkpoints', async () => {
+  it('writes no rows of a read model whose checkpoint another projector has moved', async () => {
     await ensureReadModels(pool, projections);
     const checkpoints = await readCheckpoints(pool);
     const running = projections.flatMap((projection) => {
       const checkpoint = checkpoints.find(({ name }) => name === projection.name);
-      return checkpoint ? [{ projection, checkpoint }] : [];
+      return checkpoint ? [{ ...checkpoint, projection }] : [];
     });
     store.push(...busyDay(2));
-    await pool.query(`UPDATE read_models.projections SET position = 1 WHERE name = 'payouts'`);
-    await expect(writeBatch(pool, running, withEffectiveTimes(store.events))).rejects.toThrow(CheckpointMoved);
-    expect(await positions()).toEqual(new Set([0n, 1n]));
+    await pool.query(`UPDATE read_models.projections SET position = 1 WHERE name = 'sites'`);
+    const filled = fill({ store: inEffectiveOrder(store), pool, upTo: BigInt(store.events.length) }, running);
+    await expect(filled).rejects.toThrow(CheckpointMoved);
+    expect((await readCheckpoints(pool)).find(({ name }) => name === 'sites')?.position).toBe(1n);
     expect((await pool.query('SELECT 1 FROM read_models.sites')).rowCount).toBe(0);
   });
 

@@ -2,16 +2,14 @@ import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
-import { readCheckpoints } from '../live/checkpoints.ts';
+import { readCheckpoints, type Target } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
+import { fill } from '../live/fill.ts';
 import type { PoisonEvent } from '../live/fold.ts';
 import type { Projection } from '../live/projection.ts';
 import { columnNames, createTableSql, physicalName, qualified } from '../tables/read-model-table.ts';
 import { slowQuery } from '../tables/slow-query.ts';
-import type { CopyTarget } from './copy-checkpoint.ts';
-import { fill } from './fill.ts';
-import type { Operating, OperationProgress } from './operation.ts';
-import { type OperationOptions, operate } from './operation.ts';
+import { type Operating, type OperationOptions, type OperationProgress, operate } from './operation.ts';
 
 const TELL_EVERY_MS = 500;
 
@@ -34,10 +32,10 @@ export class Progress {
   }
 
   /** After a page of events that ends at a position. */
-  async read(events: number, position: bigint, upTo: bigint): Promise<void> {
+  readonly read = async (events: number, position: bigint, upTo: bigint): Promise<void> => {
     this.events += events;
     await this.show('reading', upTo === 0n ? 1 : Number(position) / Number(upTo));
-  }
+  };
 
   /** @param done share of the step, from 0 to 1 */
   async show(phase: OperationProgress['phase'], done: number): Promise<void> {
@@ -72,10 +70,10 @@ export interface RowsHash {
 
 /** The rows of a serving table and of a copy that has seen the same events. */
 interface Comparison {
-  readonly copy: CopyTarget;
+  readonly target: Target;
   readonly position: bigint;
-  readonly ofLive: RowsHash;
-  readonly ofCopy: RowsHash;
+  readonly live: RowsHash;
+  readonly copy: RowsHash;
   readonly identical: boolean;
 }
 
@@ -91,41 +89,40 @@ export async function compareWithLive(
     readonly signal: AbortSignal;
     readonly progress: Progress;
   },
-  copies: readonly CopyTarget[],
+  copies: readonly Target[],
 ): Promise<{ readonly compared: readonly Comparison[]; readonly stopped: readonly PoisonEvent[] }> {
   const { pool, progress } = options;
-  const live = await hashLive(pool, copies);
+  const hashes = await hashLive(pool, copies);
   const compared: Comparison[] = [];
   const stopped: PoisonEvent[] = [];
-  for (const upTo of new Set(live.map(({ position }) => position))) {
-    const same = live.filter(({ position }) => position === upTo);
-    const onChunk = (events: number, position: bigint) => progress.read(events, position, upTo);
+  for (const upTo of new Set(hashes.map(({ position }) => position))) {
+    const same = hashes.filter(({ position }) => position === upTo);
     const filled = await fill(
-      { ...options, upTo, onChunk },
-      same.map(({ copy }) => copy),
+      { ...options, upTo, onPage: progress.read },
+      same.map(({ target }) => target),
     );
     stopped.push(...filled.stopped);
-    for (const { copy, hash: ofLive, position } of same) {
-      if (filled.stopped.some(({ projection }) => projection === copy.projection.name)) continue;
-      const ofCopy = await inTransaction(pool, (client) => hashRows(client, copy.projection, copy.relation));
-      const identical = ofLive.rows === ofCopy.rows && ofLive.hash === ofCopy.hash;
-      compared.push({ copy, position, ofLive, ofCopy, identical });
-      await progress.show('comparing', compared.length / live.length);
+    for (const { target, live, position } of same) {
+      const { projection, relation } = target;
+      if (filled.stopped.some((poison) => poison.projection === projection.name)) continue;
+      const copy = await inTransaction(pool, (client) => hashRows(client, projection, relation));
+      compared.push({ target, position, live, copy, identical: live.rows === copy.rows && live.hash === copy.hash });
+      await progress.show('comparing', compared.length / hashes.length);
     }
   }
   return { compared, stopped };
 }
 
-async function hashLive(pool: Pool, copies: readonly CopyTarget[]) {
+async function hashLive(pool: Pool, copies: readonly Target[]) {
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     const checkpoints = await readCheckpoints(client);
     const hashes = [];
-    for (const copy of copies) {
-      const { name, version } = copy.projection;
+    for (const target of copies) {
+      const { name, version } = target.projection;
       const own = checkpoints.find((each) => each.name === name && each.version === version && each.serving);
       if (own === undefined) throw new Error(`${name} version ${version} was never filled`);
-      hashes.push({ copy, position: own.position, hash: await hashRows(client, copy.projection, own.relation) });
+      hashes.push({ target, position: own.position, live: await hashRows(client, target.projection, own.relation) });
     }
     return hashes;
   });
@@ -166,7 +163,7 @@ export async function verifyAll(
     projection,
     relation: physicalName(projection.table, projection.version, '__verify'),
     position: 0n,
-    kept: false,
+    status: null,
   }));
   const drop = async () => {
     for (const { relation } of copies) await pool.query(`DROP TABLE IF EXISTS ${qualified(relation)}`);
@@ -179,8 +176,8 @@ export async function verifyAll(
       for (const { projection, relation } of copies) await pool.query(createTableSql(projection.table, relation));
       const { compared, stopped } = await compareWithLive({ store, pool, signal, progress }, copies);
       if (stopped[0]) throw stopped[0];
-      return compared.map(({ copy, position, ofLive, ofCopy, identical }) => {
-        return { name: copy.projection.name, position, live: ofLive, replayed: ofCopy, identical };
+      return compared.map(({ target, position, live, copy, identical }) => {
+        return { name: target.projection.name, position, live, replayed: copy, identical };
       });
     } finally {
       await drop().catch(() => {});

@@ -1,12 +1,11 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
-import { announcePosition, readCheckpoints } from '../live/checkpoints.ts';
+import { announcePosition, type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
+import { fill } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { dropRelations, unfinishedCopies } from './copies.ts';
-import type { CopyTarget } from './copy-checkpoint.ts';
-import { fill } from './fill.ts';
 import { operate } from './operation.ts';
 import { swapIn } from './swap.ts';
 
@@ -67,12 +66,7 @@ const namesOf = ({ projections }: ControlOptions) => projections.map(({ name }) 
 export async function swap(options: ControlOptions & { readonly store: ReadableStore }): Promise<readonly string[]> {
   const { pool, projections, dryRun = false, holder } = options;
   const store = eventsInOrder(options.store, pool);
-  const find = async () => {
-    const ready = new Set(
-      (await readCheckpoints(pool)).flatMap((each) => (each.status === 'ready' ? each.relation : [])),
-    );
-    return (await unfinishedCopies(pool, projections)).filter(({ relation }) => ready.has(relation));
-  };
+  const find = async () => (await unfinishedCopies(pool, projections)).filter(({ status }) => status === 'ready');
   if (dryRun) return sortedNames(await find());
   return operate({ pool, what: 'swap', holder }, async (operating) => {
     const copies = await find();
@@ -83,7 +77,7 @@ export async function swap(options: ControlOptions & { readonly store: ReadableS
   });
 }
 
-const sortedNames = (copies: readonly CopyTarget[]) => copies.map(({ projection }) => projection.name as string).sort();
+const sortedNames = (copies: readonly Checkpoint[]) => copies.map(({ name }) => name).sort();
 
 /**
  * Drops the tables that served before the last swap; `unfinished`: the copies of rebuilds that were not swapped, instead.

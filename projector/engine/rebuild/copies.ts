@@ -2,45 +2,33 @@ import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalo
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import pLimit from 'p-limit';
 import type { Pool, PoolClient } from 'pg';
-import { readCheckpoints } from '../live/checkpoints.ts';
+import { type Followed, readCheckpoints } from '../live/checkpoints.ts';
+import { all } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { createIndexSql, qualified } from '../tables/read-model-table.ts';
 import { createTable, freeName } from '../tables/schema.ts';
 import { slowQuery } from '../tables/slow-query.ts';
-import type { CopyTarget } from './copy-checkpoint.ts';
-import { all } from './fill.ts';
-
-/** A table that will replace the serving one. */
-export interface Copy extends CopyTarget {
-  /** Number of events that earlier runs have read into it. */
-  readonly events: number;
-}
 
 /** The copies that rebuilds of these read models have left unfinished, or unswapped. */
 export async function unfinishedCopies(
   db: Pool | PoolClient,
   projections: readonly Projection[],
-): Promise<readonly Copy[]> {
-  const { rows } = await db.query<{
-    name: string;
-    version: number;
-    relation: string;
-    position: string;
-    events: string;
-  }>(
-    `SELECT DISTINCT ON (name, version) name, version, relation, position, events FROM ${PROJECTIONS_TABLE}
-     WHERE NOT serving AND status IN ('filling', 'ready', 'failed') ORDER BY name, version, position DESC`,
-  );
+): Promise<readonly Followed[]> {
+  const copies = (await readCheckpoints(db))
+    .filter(({ serving, status }) => !serving && ['filling', 'ready', 'failed'].includes(status))
+    .sort((a, b) => (a.position > b.position ? -1 : 1));
   return projections.flatMap((projection) => {
-    const own = rows.find(({ name, version }) => name === projection.name && version === projection.version);
-    if (own === undefined) return [];
-    const { relation, position, events } = own;
-    return [{ projection, relation, position: BigInt(position), kept: true, events: Number(events) }];
+    const own = copies.find(({ name, version }) => name === projection.name && version === projection.version);
+    return own === undefined ? [] : { ...own, projection };
   });
 }
 
+/** Those of the copies that no event has stopped. */
+export const runningCopies = async (pool: Pool, projections: readonly Projection[]): Promise<readonly Followed[]> =>
+  (await unfinishedCopies(pool, projections)).filter(({ status }) => status !== 'failed');
+
 /** Continues existing copies, and creates missing ones. */
-export async function openCopies(pool: Pool, projections: readonly Projection[]): Promise<readonly Copy[]> {
+export async function openCopies(pool: Pool, projections: readonly Projection[]): Promise<readonly Followed[]> {
   return inTransaction(pool, async (client) => {
     const begun = await unfinishedCopies(client, projections);
     await client.query(
@@ -48,22 +36,19 @@ export async function openCopies(pool: Pool, projections: readonly Projection[])
        WHERE relation = ANY($1)`,
       [begun.map(({ relation }) => relation)],
     );
-    const copies: Copy[] = [];
+    const checkpoints = await readCheckpoints(client);
     for (const projection of projections) {
-      const known = begun.find((copy) => copy.projection === projection);
-      copies.push(known ?? (await createCopy(client, projection)));
+      if (begun.some((copy) => copy.projection === projection)) continue;
+      const relation = freeName(
+        projection,
+        checkpoints.filter(({ name }) => name === projection.name),
+      );
+      await createTable(client, projection, relation, { status: 'filling', serving: false });
+      // A vacuum would block the swap. `finishTables` creates the statistics.
+      await client.query(`ALTER TABLE ${qualified(relation)} SET (autovacuum_enabled = false)`);
     }
-    return copies;
+    return unfinishedCopies(client, projections);
   });
-}
-
-async function createCopy(client: PoolClient, projection: Projection): Promise<Copy> {
-  const known = (await readCheckpoints(client)).filter(({ name }) => name === projection.name);
-  const relation = freeName(projection, known);
-  await createTable(client, projection, relation, { status: 'filling', serving: false });
-  // A vacuum would block the swap. `finishTables` creates the statistics.
-  await client.query(`ALTER TABLE ${qualified(relation)} SET (autovacuum_enabled = false)`);
-  return { projection, relation, position: 0n, kept: true, events: 0 };
 }
 
 /** Drops tables that do not serve, and their checkpoints. @returns the dropped tables */
@@ -89,12 +74,12 @@ const SORT_MEMORY = '64MB';
  */
 export async function finishTables(
   pool: Pool,
-  copies: readonly Copy[],
+  copies: readonly Followed[],
   onTable: (done: number) => Promise<void>,
 ): Promise<void> {
   let done = 0;
   const limit = pLimit(LANES);
-  const finish = async ({ projection, relation }: Copy) => {
+  const finish = async ({ projection, relation }: Followed) => {
     await inTransaction(pool, async (client) => {
       await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
       for (const index of projection.table.indexes) await slowQuery(client, createIndexSql(relation, index));

@@ -42,22 +42,13 @@ export async function listProjections(options: {
   readonly pool: Pool;
 }): Promise<ProjectionListing> {
   const { store, pool } = options;
-  const { rows } = await pool.query<{
-    name: string;
-    version: number;
-    relation: string;
-    status: ProjectionStatus;
-    serving: boolean;
-    position: string;
-    failed_event_id: string | null;
-    error: string | null;
-    compared: string | null;
-    updated_at: Date;
-    rows: string | null;
-    bytes: string | null;
-  }>(
-    `SELECT p.name, p.version, p.relation, p.status, p.serving, p.position, p.failed_event_id, p.error, p.compared,
-       p.updated_at, greatest(c.reltuples, s.n_live_tup)::bigint AS rows, pg_total_relation_size(c.oid) AS bytes
+  const { rows } = await pool.query<
+    Omit<ListedTable, 'position' | 'behind' | 'rows' | 'bytes' | 'compared'> &
+      Readonly<Record<'rows' | 'bytes' | 'compared', string | null>> & { readonly position: string }
+  >(
+    `SELECT p.name, p.version, p.relation, p.status, p.serving, p.position, p.failed_event_id AS "failedEventId", p.error,
+       p.compared, p.updated_at AS "updatedAt", greatest(c.reltuples, s.n_live_tup)::bigint AS rows,
+       pg_total_relation_size(c.oid) AS bytes
      FROM ${PROJECTIONS_TABLE} p
      LEFT JOIN pg_class c ON c.oid = to_regclass($1 || '.' || p.relation)
      LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
@@ -75,17 +66,13 @@ export async function listProjections(options: {
   for (const position of new Set(rows.map((row) => row.position))) {
     behindFrom.set(position, await eventsBetween(store, BigInt(position), head));
   }
-  const tables = rows.map(({ failed_event_id, updated_at, ...row }) => {
-    return {
-      ...row,
-      position: BigInt(row.position),
-      behind: behindFrom.get(row.position) ?? 0n,
-      rows: row.rows === null || row.rows === '-1' ? null : Number(row.rows),
-      bytes: Number(row.bytes ?? 0),
-      failedEventId: failed_event_id,
-      compared: row.compared === null ? null : (JSON.parse(row.compared) as ComparedTables),
-      updatedAt: updated_at,
-    };
-  });
+  const tables = rows.map((row) => ({
+    ...row,
+    position: BigInt(row.position),
+    behind: behindFrom.get(row.position) ?? 0n,
+    rows: row.rows === null || row.rows === '-1' ? null : Number(row.rows),
+    bytes: Number(row.bytes ?? 0),
+    compared: row.compared === null ? null : (JSON.parse(row.compared) as ComparedTables),
+  }));
   return { head, tables, operation, leaders: leaders.rows };
 }

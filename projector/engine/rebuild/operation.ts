@@ -124,26 +124,14 @@ async function end(client: HeldSession, result: unknown, error: string | null): 
 
 /** Null before the first operation. */
 export async function readOperation(db: Asked): Promise<RebuildOperation | null> {
-  const { rows } = await db.query<{
-    what: string;
-    holder: string;
-    started_at: Date;
-    ended_at: Date | null;
-    progress: string | null;
-    result: string | null;
-    error: string | null;
-    held: boolean;
-  }>(`SELECT what, holder, started_at, ended_at, progress, result, error, ${HELD} AS held FROM ${OPERATION_TABLE}`);
+  const { rows } = await db.query<
+    Omit<RebuildOperation, 'progress' | 'result'> & Readonly<Record<'progress' | 'result', string | null>>
+  >(
+    `SELECT what, holder, started_at AS "startedAt", ended_at AS "endedAt", ended_at IS NULL AND ${HELD} AS "underWay",
+       progress, error, result FROM ${OPERATION_TABLE}`,
+  );
   const [row] = rows;
   if (row === undefined) return null;
-  return {
-    what: row.what,
-    holder: row.holder,
-    startedAt: row.started_at,
-    underWay: row.held && row.ended_at === null,
-    endedAt: row.ended_at,
-    progress: row.progress === null ? null : (JSON.parse(row.progress) as OperationProgress),
-    error: row.error,
-    result: row.result === null ? null : JSON.parse(row.result),
-  };
+  const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+  return { ...row, progress: parsed(row.progress) as OperationProgress | null, result: parsed(row.result) };
 }

@@ -1,13 +1,13 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { Pool } from 'pg';
-import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
+import { CheckpointMoved, type Followed, leastPosition, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
+import { fill, fillToTheEnd } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { compareWithLive, Progress, type RowsHash } from './compare.ts';
-import { type Copy, dropRelations, finishTables, openCopies, unfinishedCopies } from './copies.ts';
-import { fill, leastPosition } from './fill.ts';
+import { dropRelations, finishTables, openCopies, runningCopies, unfinishedCopies } from './copies.ts';
 import { type Operating, type OperationOptions, operate } from './operation.ts';
 import { swapIn } from './swap.ts';
 
@@ -48,10 +48,6 @@ export interface Rebuilt {
   /** The event that failed and the reason; null if the rebuild did not fail. */
   readonly error: string | null;
 }
-
-/** So few remaining events can be applied while the projectors are blocked. */
-const FEW = 500;
-const MOST_ROUNDS = 20;
 
 /**
  * Rebuilds read models from the events into copies, while readers and the live projector use the old tables. It compares the
@@ -98,16 +94,17 @@ const relationsOf = (tables: readonly { readonly relation: string }[]) => tables
 type Run = Omit<RebuildOptions, 'store' | 'signal'> &
   Operating & { readonly store: OrderedStore; readonly progress: Progress };
 
-async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebuilt[]> {
+async function run(options: Run, copies: readonly Followed[]): Promise<readonly Rebuilt[]> {
   const { pool, progress, swap = 'identical' } = options;
   const compared = await compareWhileReading(options, copies);
-  let running = await readToTheEnd(options, copies);
-  await finishTables(pool, running, (done) => progress.show('indexing', done));
-  running = await readToTheEnd(options, running);
+  const readToTheEnd = async () =>
+    (await fillToTheEnd({ ...options, onPage: progress.read }, await runningCopies(pool, options.projections))).targets;
+  await finishTables(pool, await readToTheEnd(), (done) => progress.show('indexing', done));
+  const running = await readToTheEnd();
   await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET status = 'ready' WHERE relation = ANY($1) AND status = 'filling'`, [
     relationsOf(running),
   ]);
-  const differs = ({ relation }: Copy) => compared.get(relation)?.identical === false;
+  const differs = ({ relation }: Followed) => compared.get(relation)?.identical === false;
   const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
   await progress.show('swapping', 0);
   const swapped = taking.length > 0 ? await swapIn(options, taking) : [];
@@ -117,68 +114,42 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
 /** Reads up to the live tables, and compares. @returns by the copy's table, of those that have a live table of this version */
 async function compareWhileReading(
   options: Run,
-  copies: readonly Copy[],
+  copies: readonly Followed[],
 ): Promise<ReadonlyMap<string, ComparedTables>> {
-  const { store, pool, progress } = options;
+  const { store, pool } = options;
   const live = (await readCheckpoints(pool)).filter(({ serving, status }) => serving && status === 'live');
   const comparable = copies.flatMap((copy) => {
-    const { name, version } = copy.projection;
-    const own = live.find((each) => each.name === name && each.version === version);
+    const own = live.find(({ name, version }) => name === copy.name && version === copy.version);
     return own !== undefined && own.position > 0n && own.position >= copy.position ? [{ copy, own }] : [];
   });
   const upTo = leastPosition(comparable.map(({ own }) => own)) ?? (await store.head());
-  const onChunk = (events: number, position: bigint) => progress.read(events, position, upTo);
-  const { targets } = await fill({ ...options, upTo, onChunk }, copies);
+  const { targets } = await fill({ ...options, upTo, onPage: options.progress.read }, copies);
   const reached = targets.filter(({ relation }) => comparable.some(({ copy }) => copy.relation === relation));
   const { compared } = await compareWithLive(options, reached);
   const result = new Map<string, ComparedTables>();
-  for (const { copy, position, ofLive, ofCopy, identical } of compared) {
-    const tables = { position: `${position}`, live: ofLive, copy: ofCopy, identical };
-    result.set(copy.relation, tables);
+  for (const { target, position, live, copy, identical } of compared) {
+    const tables = { position: `${position}`, live, copy, identical };
+    result.set(target.relation, tables);
     await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
-      copy.relation,
+      target.relation,
       JSON.stringify(tables),
     ]);
   }
   return result;
 }
 
-/** Runs until few events are left, while other processes append. @returns the copies that no event has stopped */
-async function readToTheEnd(options: Run, copies: readonly Copy[]): Promise<readonly Copy[]> {
-  const checkpoints = await readCheckpoints(options.pool);
-  let running = copies.flatMap((copy) => {
-    const own = checkpoints.find(({ relation }) => relation === copy.relation);
-    return own === undefined || own.status === 'failed' ? [] : [{ ...copy, position: own.position }];
-  });
-  for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
-    let read = 0;
-    const upTo = await options.store.head();
-    const onChunk = (events: number, position: bigint) => {
-      read += events;
-      return options.progress.read(events, position, upTo);
-    };
-    running = (await fill({ ...options, upTo, onChunk }, running)).targets as Copy[];
-    options.signal.throwIfAborted();
-    if (read < FEW) break;
-  }
-  return running;
-}
-
 async function report(
   pool: Pool,
-  copies: readonly Copy[],
+  copies: readonly Followed[],
   compared: ReadonlyMap<string, ComparedTables>,
   /** Tables that serve now. */
   swapped: ReadonlySet<string>,
 ): Promise<readonly Rebuilt[]> {
   const checkpoints = await readCheckpoints(pool);
-  const { rows } = await pool.query<{ relation: string; events: string }>(
-    `SELECT relation, events FROM ${PROJECTIONS_TABLE}`,
-  );
   return copies.map((copy) => {
     const own = checkpoints.find(({ relation }) => relation === copy.relation);
     if (own === undefined) throw new CheckpointMoved();
-    const { name, version, position, error } = own;
+    const { name, version, position, error, events } = own;
     // After the swap, an operator or a poison event may stop it: that is no failure of the rebuild.
     const failed = own.status === 'failed' && !own.serving;
     const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
@@ -186,9 +157,9 @@ async function report(
       name,
       version,
       position,
+      events,
       error: failed ? error : null,
       outcome: failed ? 'failed' : swapped.has(copy.relation) ? 'swapped' : waits,
-      events: Number(rows.find(({ relation }) => relation === copy.relation)?.events ?? 0),
       compared: compared.get(copy.relation) ?? null,
     };
   });

@@ -4,10 +4,10 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import { holdProjectors } from '../leases/leases.ts';
-import { announcePosition, type Checkpoint, CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
+import { announcePosition, type Followed, readCheckpoints } from '../live/checkpoints.ts';
+import { fill } from '../live/fill.ts';
 import { createViewSql, qualified } from '../tables/read-model-table.ts';
-import type { CopyTarget } from './copy-checkpoint.ts';
-import { fill } from './fill.ts';
+import { runningCopies } from './copies.ts';
 
 /**
  * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives up soon, and tries
@@ -31,9 +31,9 @@ interface Swapping {
  * @returns those swapped: all but copies that cannot take one of the last events
  * @throws SwapInTheWay
  */
-export async function swapIn(options: Swapping, copies: readonly CopyTarget[]): Promise<readonly CopyTarget[]> {
+export async function swapIn(options: Swapping, copies: readonly Followed[]): Promise<readonly Followed[]> {
   const { pool, signal } = options;
-  const swapped: CopyTarget[] = [];
+  const swapped: Followed[] = [];
   let left = copies;
   let pause = PAUSES.first;
   for (let attempt = 1; ; attempt += 1) {
@@ -54,22 +54,21 @@ export async function swapIn(options: Swapping, copies: readonly CopyTarget[]): 
 }
 
 /** Brings copies level with the live tables, so that no reader sees older rows than before. */
-async function bringLevel(options: Swapping, copies: readonly CopyTarget[]) {
-  const checkpoints = await readCheckpoints(options.pool);
-  const current = copies.map((copy) => ({ ...copy, position: ownOf(checkpoints, copy).position }));
-  const names = new Set(copies.map(({ projection }) => projection.name as string));
+async function bringLevel({ store, pool, signal }: Swapping, copies: readonly Followed[]) {
+  const current = await runningCopies(
+    pool,
+    copies.map(({ projection }) => projection),
+  );
+  const checkpoints = await readCheckpoints(pool);
+  const names = new Set(copies.map(({ name }) => name));
   const followed = checkpoints.filter(({ status, serving, name }) => status === 'live' || (serving && names.has(name)));
   const upTo = [...followed, ...current].map(({ position }) => position).reduce((a, b) => (a > b ? a : b));
-  const { targets } = await fill({ ...options, upTo }, current);
+  const { targets } = await fill({ store, pool, signal, upTo }, current);
   return { targets, upTo };
 }
 
 /** Swaps copies up to one whose view is locked by a reader. @returns those swapped */
-async function swapUntilLocked(
-  pool: Pool,
-  copies: readonly CopyTarget[],
-  upTo: bigint,
-): Promise<readonly CopyTarget[]> {
+async function swapUntilLocked(pool: Pool, copies: readonly Followed[], upTo: bigint): Promise<readonly Followed[]> {
   for (const [index, copy] of copies.entries()) {
     try {
       // A transaction that locked several views would deadlock with readers that join them in another order.
@@ -84,7 +83,7 @@ async function swapUntilLocked(
 
 async function swapOne(
   client: PoolClient,
-  { projection: { name, version, table }, relation }: CopyTarget,
+  { projection: { table }, name, version, relation }: Followed,
   upTo: bigint,
 ): Promise<void> {
   const replaced = (await readCheckpoints(client)).find((each) => each.serving && each.name === name);
@@ -110,10 +109,4 @@ export class SwapInTheWay extends Error {
   constructor() {
     super('a transaction that reads the views does not end: end it, and swap once more');
   }
-}
-
-function ownOf(checkpoints: readonly Checkpoint[], { relation }: CopyTarget): Checkpoint {
-  const own = checkpoints.find((each) => each.relation === relation);
-  if (own === undefined || own.serving || own.status === 'failed') throw new CheckpointMoved();
-  return own;
 }

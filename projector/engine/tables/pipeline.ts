@@ -9,8 +9,6 @@ export interface SqlStatement {
   readonly text: string;
   /** An array is sent as a Postgres array; an object in it as JSON. */
   readonly values: readonly unknown[];
-  /** Selected columns in order; empty if the result is not read. */
-  readonly columns: readonly string[];
   /** The rows of a `COPY … FROM STDIN`. */
   readonly copied?: CopiedRows;
 }
@@ -126,6 +124,11 @@ export function runPipelineOnPool(
       throw error;
     }
   });
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows caused the error, not the database. */
+export function isRefusedWrite(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '');
 }
 
 function textOf(value: unknown): string | Buffer | null {

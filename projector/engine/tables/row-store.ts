@@ -137,10 +137,10 @@ export async function loadSlots(
 }
 
 export function loadStatement(table: ReadModelTable, relation: string, keys: readonly string[]): SqlStatement {
-  const [few, columns] = [fewOf(keys), columnNames(table)];
+  const few = fewOf(keys);
   return few === null
-    ? { name: `projector load ${relation}`, text: selectSql(table, relation), values: [keys], columns }
-    : { name: `projector load ${few} ${relation}`, text: selectSql(table, relation, few), values: keys, columns };
+    ? { name: `projector load ${relation}`, text: selectSql(table, relation), values: [keys] }
+    : { name: `projector load ${few} ${relation}`, text: selectSql(table, relation, few), values: keys };
 }
 
 /** The rows that the statement returned, by key. */
@@ -175,21 +175,21 @@ export function saveStatements(
     const [name, text] = [`projector save ${few} ${relation}`, upsertSql(table, relation, few)];
     const columns = Object.keys(table.columns);
     const values = slots.flatMap(({ row, position }) => [...columns.map((column) => scalar(row[column])), position]);
-    return [{ name, text, values, columns: [] }];
+    return [{ name, text, values }];
   }
   const [name, text] = [`projector save ${relation}`, upsertSql(table, relation)];
   const statements: SqlStatement[] = [];
   for (let from = 0; from < slots.length; from += CHUNK) {
     const chunk = slots.length > CHUNK ? slots.slice(from, from + CHUNK) : slots;
     const columns = Object.keys(table.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
-    statements.push({ name, text, values: [...columns, chunk.map(({ position }) => position)], columns: [] });
+    statements.push({ name, text, values: [...columns, chunk.map(({ position }) => position)] });
   }
   return statements;
 }
 
 function copyStatement(table: ReadModelTable, relation: string, slots: readonly Slot[]): SqlStatement {
   const copied = { slots, text: () => toCopyText(table, slots) };
-  return { name: `projector copy ${relation}`, text: copySql(table, relation), values: [], columns: [], copied };
+  return { name: `projector copy ${relation}`, text: copySql(table, relation), values: [], copied };
 }
 
 function keyType(table: ReadModelTable): string {

@@ -6,8 +6,8 @@ import { rebuildProjection, startProductProcessor } from '../../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
-import { readCheckpoints } from '../live/checkpoints.ts';
 import { physicalName, qualified } from '../tables/read-model-table.ts';
+import { readCheckpoints } from './checkpoints.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;
