@@ -4,26 +4,44 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { AuditServiceDeps } from './deps.ts';
 
-/** The site, if the caller may read all of it. @throws Refused SITE_NOT_FOUND also for callers without that right */
-export async function ownedSite(
-  { pool }: Pick<AuditServiceDeps, 'pool'>,
-  siteId: string,
-  session: Session,
-): Promise<{ readonly name: string; readonly currency: Currency }> {
-  const { rows } = await pool.query<{ tenant_id: string; name: string; currency: Currency }>(
-    'SELECT tenant_id, name, currency FROM read_models.sites WHERE site_id = $1',
+type Deps = Pick<AuditServiceDeps, 'pool'>;
+
+interface Site {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+}
+
+/** As the read models have it; null: they do not know it yet. */
+export async function siteOf({ pool }: Deps, siteId: string): Promise<Site | null> {
+  const { rows } = await pool.query<Site>(
+    `SELECT tenant_id AS "tenantId", name, currency, coalesce(configuration::json->>'timeZone', '${UTC}') AS "timeZone"
+     FROM read_models.sites WHERE site_id = $1`,
     [siteId],
   );
-  const [row] = rows;
-  if (row === undefined || !readsTenant(session, row.tenant_id)) throw new Refused('SITE_NOT_FOUND');
-  return { name: row.name, currency: row.currency };
+  return rows[0] ?? null;
+}
+
+/** The site, if the caller may read all of it. @throws Refused SITE_NOT_FOUND also for callers without that right */
+export async function ownedSite(deps: Deps, siteId: string, session: Session): Promise<Site> {
+  const site = await siteOf(deps, siteId);
+  if (site === null || !readsTenant(session, site.tenantId)) throw new Refused('SITE_NOT_FOUND');
+  return site;
 }
 
 /** The time zone of a site; UTC if it is not known yet. */
-export async function zoneOfSite({ pool }: Pick<AuditServiceDeps, 'pool'>, siteId: string): Promise<string> {
-  const { rows } = await pool.query<{ zone: string | null }>(
-    `SELECT configuration::json->>'timeZone' AS zone FROM read_models.sites WHERE site_id = $1`,
-    [siteId],
+export const zoneOfSite = async (deps: Deps, siteId: string) => (await siteOf(deps, siteId))?.timeZone ?? UTC;
+
+/** Current names of sites or QRs, by id. */
+export async function namesOf(
+  { pool }: Deps,
+  of: 'site' | 'qr',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    `SELECT ${of}_id AS id, name FROM read_models.${of}s WHERE ${of}_id = ANY($1::uuid[])`,
+    [[...new Set(ids)]],
   );
-  return rows[0]?.zone ?? UTC;
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -17,61 +17,53 @@ export interface QrSnapshot {
 /** QRs by id; parents before their children, which stand in the order in which they were made. */
 export type TreeSnapshot = ReadonlyMap<string, QrSnapshot>;
 
-/** Folds a tree from events of its stream. Events about unknown QRs are ignored. */
-export function foldTree(events: readonly TreeEvent[]): TreeSnapshot {
-  const tree = new Map<string, QrSnapshot>();
-  for (const event of events) apply(tree, event);
-  return tree;
+/** An event that makes no QR. */
+export type ChangingFact = Exclude<TreeEvent['fact'], { type: 'RootQrCreated' | 'QrSplit' | 'SiblingQrCreated' }>;
+
+/** The QRs that an event makes. */
+export function newQrsOf({ type, data }: TreeEvent['fact']): readonly NewQr[] {
+  if (type === 'QrSplit') return data.children;
+  return type === 'RootQrCreated' || type === 'SiblingQrCreated' ? [data.qr] : [];
 }
 
-function apply(tree: Map<string, QrSnapshot>, { fact, metadata }: TreeEvent): void {
-  const addQr = (qr: NewQr, parentQrId: string | null, isActive = true) =>
-    tree.set(qr.qrId, { ...newQr(qr, parentQrId, metadata.recordedAt), isActive });
-  switch (fact.type) {
-    case 'RootQrCreated':
-      addQr(fact.data.qr, null, fact.data.approval !== 'waiting');
-      return;
-    case 'QrSplit':
-      for (const child of fact.data.children) addQr(child, fact.data.qrId);
-      return;
-    case 'SiblingQrCreated':
-      addQr(fact.data.qr, fact.data.parentQrId);
-      return;
-  }
-  const qr = tree.get(fact.data.qrId);
-  if (qr === undefined) return;
+/** What an event changes of its QR. */
+export function changeOf(fact: ChangingFact): Partial<QrSnapshot> {
   switch (fact.type) {
     case 'QrEdited':
-      qr.terms = fact.data.terms;
-      return;
+      return { terms: fact.data.terms };
     case 'QrClaimed':
-      qr.ownerId = fact.data.distributorId;
-      return;
+      return { ownerId: fact.data.distributorId };
     case 'QrClaimReleased':
-      qr.ownerId = null;
-      return;
+      return { ownerId: null };
     case 'QrReissued':
-      qr.period = fact.data.period;
-      qr.expiresAt = fact.data.expiresAt;
-      return;
+      return { period: fact.data.period, expiresAt: fact.data.expiresAt };
     case 'QrApproved':
-      qr.isActive = true;
-      qr.expiresAt = fact.data.expiresAt;
-      return;
+      return { isActive: true, expiresAt: fact.data.expiresAt };
     case 'QrDeclined':
     case 'QrRenewalChosen':
     case 'QrLinkReplaced':
-      return;
+      return {};
     case 'QrDeactivated':
-      qr.isActive = false;
-      return;
     case 'QrActivated':
-      qr.isActive = true;
+      return { isActive: fact.type === 'QrActivated' };
   }
 }
 
-function newQr({ qrId, terms, expiresAt }: NewQr, parentQrId: string | null, createdAt: string): QrSnapshot {
-  return { qrId, parentQrId, createdAt, terms, expiresAt, ownerId: null, isActive: true, period: 1 };
+/** Folds a tree from events of its stream. Events about unknown QRs are ignored. */
+export function foldTree(events: readonly TreeEvent[]): TreeSnapshot {
+  const tree = new Map<string, QrSnapshot>();
+  for (const { fact, metadata } of events) {
+    const { type, data } = fact;
+    if (type === 'RootQrCreated' || type === 'QrSplit' || type === 'SiblingQrCreated') {
+      const parentQrId = type === 'RootQrCreated' ? null : type === 'QrSplit' ? data.qrId : data.parentQrId;
+      const isActive = type !== 'RootQrCreated' || data.approval !== 'waiting';
+      for (const { qrId, terms, expiresAt } of newQrsOf(fact)) {
+        const createdAt = metadata.recordedAt;
+        tree.set(qrId, { qrId, parentQrId, createdAt, terms, expiresAt, ownerId: null, isActive, period: 1 });
+      }
+    } else Object.assign(tree.get(data.qrId) ?? {}, changeOf(fact));
+  }
+  return tree;
 }
 
 /** The QRs from the root to one of them; empty if the tree does not contain it. */

@@ -1,5 +1,4 @@
-import { auditReports } from '@perktree/audit-service/reports/reports';
-import { mountAuditService } from '@perktree/audit-service/service';
+import { auditReports, mountAuditService } from '@perktree/audit-service/service';
 import type { StatementSealing } from '@perktree/audit-service/statement/sealing';
 import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
 import { type LongCall, mountLongCalls } from '@perktree/platform/files/long-call';

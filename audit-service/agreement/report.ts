@@ -1,16 +1,15 @@
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { addMonths, monthIn, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, type Span, spanOf } from '../effective-clock.ts';
-import { type ClosedSums, closableFrom, MonthClose, PeriodLedger, periodOfMonth } from '../month-close/close-month.ts';
-import { zonesOfSite } from '../month-close/site-zones.ts';
+import { type ClosedSums, closableFrom, PeriodLedger, periodOfMonth, zonesOfSite } from '../month-close/close-month.ts';
 import type { WalkProgress } from '../replay/audit-history.ts';
-import { type Fold, foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
+import { foldMoney } from '../replay/walks.ts';
 import type { ReportScope } from '../reports/scope.ts';
-import { collectEvents } from '../statement/collect-events.ts';
+import { collectEvents, NotAsRecorded } from '../statement/collect-events.ts';
 import { statementTotalsOf } from '../statement/entries-and-totals.ts';
-import { NotAsRecorded } from '../statement/not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from '../statement/opening-balances.ts';
 import { projectedStreams, projectedUpTo } from '../statement/own-streams.ts';
 import {
@@ -71,19 +70,13 @@ async function reportUpTo(
   const zones = await zonesOfSite(deps.store, siteId);
   const months = monthsOf(scope, zones, now);
   const closes = await Promise.all(
-    months.map(async (month) => {
-      const ofMonth = await spanOf(clock, periodOfMonth(month, zones), position);
-      return new MonthClose(month, ofMonth, siteId, zones);
-    }),
+    months.map(async (month) => new PeriodLedger(await spanOf(clock, periodOfMonth(month, zones), position), siteId)),
   );
   const truth = new PeriodLedger(span, siteId);
-  const folds = [truth, ...closes];
-  const fold: Fold = {
-    apply(event) {
-      for (const each of folds) each.apply(event);
-    },
+  const apply = (event: RecordedEvent) => {
+    for (const each of [truth, ...closes]) each.apply(event);
   };
-  await foldMoney(siteHistoryOf(deps, siteId, position), fold, { head: position, onProgress });
+  await foldMoney(siteHistoryOf(deps, siteId, position), { apply }, { head: position, onProgress });
   const { sites, totals } = truth.closed();
   const distributors = sites[0]?.distributors ?? [];
   const expected = sumsOf(distributors);
@@ -126,8 +119,8 @@ function monthsOf({ from, to }: ReportScope, zones: readonly ZoneChange[], now: 
 }
 
 /** The closes of successive months: they open with the first, sum, and close with the last. */
-function closedSums(closes: readonly MonthClose[]): SumsByPayee {
-  const closed = closes.map((close) => sumsOf(close.close().sites[0]?.distributors ?? []));
+function closedSums(closes: readonly PeriodLedger[]): SumsByPayee {
+  const closed = closes.map((close) => sumsOf(close.closed().sites[0]?.distributors ?? []));
   const keys = new Set(closed.flatMap((sums) => [...sums.keys()]));
   return new Map(
     [...keys].map((key) => {

@@ -11,8 +11,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { followChain, headAt } from './follow-chain.ts';
-import { nodeOf } from './hashes.ts';
-import { MerkleTree, rootOf } from './merkle-tree.ts';
+import { rootOf } from './merkle-tree.ts';
 import { migrateAudit } from './migrations.ts';
 import { newestSegment, SEGMENT_EVENTS } from './segments.ts';
 import { signChainJob } from './sign-chain-job.ts';
@@ -84,6 +83,8 @@ const verify = () => verifyChain({ store, pool, positionsAreNumbers: true, now: 
 
 describe('a store that was left alone', () => {
   it('matches the record, and counts the events since', async () => {
+    await publish();
+    expect([await allHeads(pool), (await verify()).difference]).toEqual([[], null]);
     await append(EVENTS);
     await publish();
     await append(5);
@@ -109,12 +110,6 @@ describe('a store that was left alone', () => {
     await append(2);
     await follow();
     expect(counted).toEqual([1]);
-  });
-
-  it('is empty, and then nothing is signed', async () => {
-    await publish();
-    expect(await allHeads(pool)).toEqual([]);
-    expect(await verify()).toMatchObject({ events: 0, difference: null });
   });
 
   it('chains to the same however it is followed, across segments', async () => {
@@ -167,20 +162,15 @@ describe('verify names the event when, in a copy of the store,', () => {
       ['an event was deleted', DELETE, 'missing'],
       ['an event was put in', INSERT, 'inserted'],
       ['the events from one on were deleted', `DELETE FROM ${EVENT} WHERE position >= 17`, 'missing'],
+      ['the last one was put elsewhere', `UPDATE ${EVENT} SET position = 900 WHERE position = ${EVENTS}`, 'position'],
     ]) {
       await tamper(pool, String(tampering));
       const { difference } = await verify();
-      expect(difference, what).toMatchObject({ kind, number: 17, message: expect.stringContaining('17') });
+      const number = kind === 'position' ? EVENTS : 17;
+      expect(difference, what).toMatchObject({ kind, number, message: expect.stringContaining(`${number}`) });
       await tamper(pool, `DELETE FROM ${EVENT}; INSERT INTO ${EVENT} SELECT * FROM kept`);
     }
     expect((await verify()).difference).toBeNull();
-  });
-
-  it('the position of the last one was changed', async () => {
-    await append(EVENTS);
-    await publish();
-    await tamper(pool, `UPDATE ${EVENT} SET position = 900 WHERE position = ${EVENTS}`);
-    expect((await verify()).difference).toMatchObject({ kind: 'position', number: EVENTS });
   });
 });
 
@@ -190,11 +180,6 @@ describe('tampering with the record itself', () => {
     await publish();
     await append(20);
     await publish();
-  });
-
-  it('is found where it does not fit together', async () => {
-    await pool.query(`UPDATE audit.chain_segments SET leaves = set_byte(leaves, 40, (get_byte(leaves, 40) + 1) % 256)`);
-    expect((await verify()).difference).toMatchObject({ kind: 'record', number: 1 });
   });
 
   it('is found in each column', async () => {
@@ -208,6 +193,7 @@ describe('tampering with the record itself', () => {
       ['parts_root', 'parts_root = root', 'record', 1],
       ['root', 'root = parts_root', 'record', 1],
       ['chain', 'chain = root', 'record', 1],
+      ['leaves', 'leaves = set_byte(leaves, 40, (get_byte(leaves, 40) + 1) % 256)', 'record', 1],
     ]) {
       await pool.query(`UPDATE audit.chain_segments SET ${change}`);
       expect((await verify()).difference, String(column)).toMatchObject({ kind, number });
@@ -219,15 +205,6 @@ describe('tampering with the record itself', () => {
     await pool.query('UPDATE audit.chain_segments SET parts = set_byte(parts, 40, (get_byte(parts, 40) + 1) % 256)');
     await append(5);
     await expect(publish()).rejects.toMatchObject({ name: 'HistoryChanged' });
-  });
-
-  it('is found where parts are not those of their event', async () => {
-    await pool.query(`UPDATE audit.chain_segments SET parts = set_byte(parts, 40, (get_byte(parts, 40) + 1) % 256)`);
-    const { rows } = await pool.query<{ parts: Buffer }>('SELECT parts FROM audit.chain_segments');
-    const parts = rows[0]?.parts ?? Buffer.alloc(0);
-    const hashes = Array.from({ length: parts.length / 32 }, (_, n) => parts.subarray(n * 32, (n + 1) * 32));
-    await pool.query('UPDATE audit.chain_segments SET parts_root = $1', [rootOf(hashes)]);
-    expect((await verify()).difference).toMatchObject({ kind: 'parts', number: 2 });
   });
 
   it.each(['root', 'parts'])('is found in the %s of a head that was signed with another one', async (root) => {
@@ -244,21 +221,6 @@ describe('tampering with the record itself', () => {
     await pool.query('DELETE FROM audit.chain_segments');
     await expect(publish()).rejects.toMatchObject({ name: 'HistoryChanged' });
     expect((await verify()).difference).toMatchObject({ kind: 'head', number: 20 });
-  });
-
-  it('is found in a head that was changed, too', async () => {
-    await pool.query(`UPDATE audit.signed_heads SET chain = root WHERE events = 20`);
-    expect((await verify()).difference).toMatchObject({ kind: 'signature', number: 20 });
-  });
-
-  it('is found by heads that were archived elsewhere, when all heads here were signed again', async () => {
-    const heads = await allHeads(pool);
-    const keys = await publishedKeys(pool);
-    await tamper(pool, `${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);
-    await publish();
-    expect((await verify()).difference).toBeNull();
-    const outside = await verifyChain({ store, pool, heads, keys, positionsAreNumbers: true, now: clock() });
-    expect(outside.difference).toMatchObject({ kind: 'head', number: 20 });
   });
 });
 
@@ -301,43 +263,14 @@ describe('a record that was made before there were parts', () => {
 describe('the tree over hashes', () => {
   const hashes = (count: number) => Array.from({ length: count }, (_, n) => Buffer.alloc(32, n));
 
-  it('is led up to from each of them by its path', () => {
-    const climb = (leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer => {
-      const last = path.at(-1);
-      if (last === undefined) return leaf;
-      let left = 1;
-      while (left * 2 < size) left *= 2;
-      const rest = path.slice(0, -1);
-      return index < left
-        ? nodeOf(climb(leaf, index, left, rest), last)
-        : nodeOf(last, climb(leaf, index - left, size - left, rest));
-    };
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(), (count, at) => {
-        const [all, index] = [hashes(count), at % count];
-        const tree = new MerkleTree(all);
-        expect(climb(all[index] as Buffer, index, count, tree.pathOf(index))).toEqual(rootOf(all));
-        expect(tree.root).toEqual(rootOf(all));
-      }),
-    );
-  });
-
-  it('is the same where its hashes come one by one', () => {
+  it('is the same where its hashes come one by one, and over the roots of whole segments', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), (count) => {
-        const tree = new GrowingTree();
-        for (const hash of hashes(count)) tree.add(hash);
-        expect(tree.root()).toEqual(rootOf(hashes(count)));
-      }),
-    );
-  });
-
-  it('over roots of whole segments is the one over all', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), (count) => {
         const all = hashes(count);
+        const tree = new GrowingTree();
+        for (const hash of all) tree.add(hash);
         const roots = Array.from({ length: Math.ceil(count / 16) }, (_, n) => rootOf(all.slice(n * 16, (n + 1) * 16)));
-        expect(rootOf(roots)).toEqual(rootOf(all));
+        expect([tree.root(), rootOf(roots)]).toEqual([rootOf(all), rootOf(all)]);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { ConsistencyProof } from '@perktree/contracts/audit/chain-calls';
 import type { Pool } from 'pg';
-import { rootOf } from './merkle-tree.ts';
+import { largestPowerBelow, rootOf } from './merkle-tree.ts';
 import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from './segments.ts';
 
 /** The root of the subtree over some of the hashes, from index `from` and before index `to`. */
@@ -20,13 +20,6 @@ export function consistencyPath(first: number, size: number, rootWithin: RootWit
       : [...subproof(middle, to, false), rootWithin(from, middle)];
   };
   return subproof(0, size, true);
-}
-
-/** The largest power of two that is less than a number of at least 2. */
-function largestPowerBelow(number: number): number {
-  let power = 1;
-  while (power * 2 < number) power *= 2;
-  return power;
 }
 
 /** The proof that the first `from` of the recorded events are the beginning of the first `to`; null: the record has gaps. */

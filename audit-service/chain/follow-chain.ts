@@ -5,19 +5,19 @@ import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { textIn } from '../text-in.ts';
 import { leafOf, linkOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
-import { partsLeafOf } from './parts-hash.ts';
-import { partsSecret } from './parts-secret.ts';
+import { partsLeafOf, partsSecret } from './parts-hash.ts';
 import {
+  chainSpanOf,
   completeSegment,
   firstIncomplete,
   lastClock,
   newestSegment,
-  rootsBefore,
+  rootsAt,
   SEGMENT_EVENTS,
   type Segment,
+  widened,
   writeSegment,
 } from './segments.ts';
-import { chainSpanOf, widened } from './span.ts';
 
 /** What stands for all events up to one, in their order. */
 export interface ChainHead {
@@ -75,6 +75,8 @@ function extended(before: Segment, events: readonly StoredEvent[], secret: Buffe
   const first = number * SEGMENT_EVENTS + there.leaves.length + 1;
   const parts = events.map((event, n) => partsLeafOf(event, added[n] as Buffer, first + n, secret));
   const leaves = [...there.leaves, ...added];
+  const clock = lastClock(before);
+  const clocks = clock === null ? null : withEffectiveTimes(events, clock).map(({ effectiveAt }) => effectiveAt);
   return {
     number,
     leaves,
@@ -82,16 +84,9 @@ function extended(before: Segment, events: readonly StoredEvent[], secret: Buffe
     lastPosition: events.at(-1)?.position ?? before.lastPosition,
     chain: added.reduce(linkOf, before.chain),
     parts: there.parts && [...there.parts, ...parts],
-    clocks: there.clocks && withClocks(there.clocks, lastClock(before), events),
+    clocks: there.clocks && clocks && [...there.clocks, ...clocks],
     span: there.leaves.length === 0 ? chainSpanOf(events) : widened(before.span, chainSpanOf(events)),
   };
-}
-
-/** @param before the clock before the events; null: it was not recorded */
-function withClocks(there: readonly string[], before: string | null, events: readonly StoredEvent[]) {
-  return before === null
-    ? null
-    : [...there, ...withEffectiveTimes(events, before).map(({ effectiveAt }) => effectiveAt)];
 }
 
 /**
@@ -100,35 +95,18 @@ function withClocks(there: readonly string[], before: string | null, events: rea
  */
 async function completeOlder({ store, pool }: Following): Promise<void> {
   for (;;) {
-    const next = await firstIncomplete(pool);
-    if (next === null) return;
-    const { segment, after, clockBefore } = next;
-    const events = await store.readAll(after, segment.leaves.length);
-    const leaves = events.map(leafOf);
-    const isAsRecorded = segment.leaves.every((leaf, n) => leaves[n]?.equals(leaf) ?? false);
-    if (!isAsRecorded) return;
-    const secret = await partsSecret(pool);
-    const first = segment.number * SEGMENT_EVENTS + 1;
-    const parts = events.map((event, n) => partsLeafOf(event, leaves[n] as Buffer, first + n, secret));
-    const clocks = withClocks([], clockBefore, events);
-    // The segment before was deleted.
-    if (clocks === null) return;
-    await completeSegment(pool, { ...segment, parts, span: chainSpanOf(events), clocks });
+    const { segment, before } = (await firstIncomplete(pool)) ?? { segment: null, before: null };
+    if (segment === null || before === null) return;
+    const events = await store.readAll(before.lastPosition, segment.leaves.length);
+    const again = extended(before, events, await partsSecret(pool));
+    const isAsRecorded = segment.leaves.every((leaf, n) => again.leaves[n]?.equals(leaf) ?? false);
+    if (!isAsRecorded || again.clocks === null) return;
+    await completeSegment(pool, again);
   }
 }
 
 /** The head that a newest segment makes. */
-export async function headAt(pool: Pool, segment: Segment): Promise<ChainHead> {
-  const { number, leaves, lastPosition, chain, root, parts } = segment;
-  const [roots, rootsOfParts] = await Promise.all([
-    rootsBefore(pool, number, 'leaves'),
-    parts && rootsBefore(pool, number, 'parts'),
-  ]);
-  return {
-    events: number * SEGMENT_EVENTS + leaves.length,
-    position: lastPosition,
-    chain,
-    root: rootOf([...(roots ?? []), root]),
-    parts: parts && rootsOfParts && rootOf([...rootsOfParts, rootOf(parts)]),
-  };
+export async function headAt(pool: Pool, { number, leaves, lastPosition, chain }: Segment): Promise<ChainHead> {
+  const events = number * SEGMENT_EVENTS + leaves.length;
+  return { events, position: lastPosition, chain, ...(await rootsAt(pool, events)) };
 }

@@ -2,39 +2,9 @@ import { createHash } from 'node:crypto';
 import { nodeOf } from './hashes.ts';
 
 /**
- * The tree over hashes in their order (RFC 6962, 2.1), with all its nodes. Each level pairs the nodes of the one below, and a
- * last node without a neighbour moves up as it is. That is the tree of the RFC, which splits at the largest power of two.
+ * The root of the tree over hashes in their order (RFC 6962, 2.1). Each level pairs the nodes of the one below, and a last node
+ * without a neighbour moves up as it is. That is the tree of the RFC, which splits at the largest power of two.
  */
-export class MerkleTree {
-  /** The lowest first. */
-  private readonly levels: readonly (readonly Buffer[])[];
-
-  constructor(hashes: readonly Buffer[]) {
-    const levels = [hashes];
-    for (let below = hashes; below.length > 1; ) {
-      below = paired(below);
-      levels.push(below);
-    }
-    this.levels = levels;
-  }
-
-  get root(): Buffer {
-    return this.levels.at(-1)?.[0] ?? createHash('sha256').digest();
-  }
-
-  /** The root of the subtree over `count` hashes from an index on, where the tree has one. */
-  rootWithin(from: number, count: number): Buffer {
-    const height = Math.ceil(Math.log2(count));
-    return this.levels[height]?.[from / 2 ** height] as Buffer;
-  }
-
-  /** The Merkle path of a hash, by its index from 0: the sibling hashes up to the root, the lowest first (2.1.1). */
-  pathOf(index: number): readonly Buffer[] {
-    return this.levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);
-  }
-}
-
-/** The root of the tree over hashes in their order. */
 export function rootOf(hashes: readonly Buffer[]): Buffer {
   let level = hashes;
   while (level.length > 1) level = paired(level);
@@ -48,4 +18,11 @@ function paired(below: readonly Buffer[]): readonly Buffer[] {
     above.push(right === undefined ? left : nodeOf(left, right));
   }
   return above;
+}
+
+/** Where the tree over so many hashes splits: the largest power of two that is less than a number of at least 2. */
+export function largestPowerBelow(number: number): number {
+  let power = 1;
+  while (power * 2 < number) power *= 2;
+  return power;
 }

@@ -1,6 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import type { StoredEvent } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
 
 /** A part of an event that can be disclosed without the others. */
 export interface ChainPart {
@@ -95,12 +96,31 @@ export function hashOfPart(salt: Buffer, { name, value }: ChainPart): Buffer {
     .digest();
 }
 
-/** The leaf that stands for an event in the tree over parts: of the hashes of its parts in their order. */
-function leafOfParts(hashes: readonly Buffer[]): Buffer {
-  return hashes.reduce((hash, part) => hash.update(part), createHash('sha256').update(LEAF)).digest();
+/**
+ * The leaf that stands for an event in the tree over parts: of the hashes of its parts in their order.
+ * @param number of the event in the chain, from 1; `leaf`: of the whole event
+ */
+export function partsLeafOf(event: StoredEvent, leaf: Buffer, number: number, secret: Buffer): Buffer {
+  const hash = createHash('sha256').update(LEAF);
+  for (const part of partsOf(event, leaf)) hash.update(hashOfPart(saltOf(secret, number, part.name), part));
+  return hash.digest();
 }
 
-/** @param number of the event in the chain, from 1; `leaf`: of the whole event */
-export function partsLeafOf(event: StoredEvent, leaf: Buffer, number: number, secret: Buffer): Buffer {
-  return leafOfParts(partsOf(event, leaf).map((part) => hashOfPart(saltOf(secret, number, part.name), part)));
+const SECRET_BYTES = 32;
+
+/** Null: nothing was recorded in parts yet. */
+export async function readPartsSecret(pool: Pool): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ secret: Buffer }>('SELECT secret FROM audit.parts_secret');
+  return rows[0]?.secret ?? null;
+}
+
+/** The one secret of a store. It is created with the first event, so an unused store stays empty. */
+export async function partsSecret(pool: Pool): Promise<Buffer> {
+  const there = await readPartsSecret(pool);
+  if (there) return there;
+  // Of concurrent processes, all use the secret that was inserted first.
+  await pool.query('INSERT INTO audit.parts_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [
+    randomBytes(SECRET_BYTES),
+  ]);
+  return (await readPartsSecret(pool)) as Buffer;
 }

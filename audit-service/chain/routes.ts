@@ -4,12 +4,11 @@ import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
-import { headFile } from '../heads/head-file.ts';
 import { newestPushes, timeStampOf } from '../heads/head-pushes.ts';
 import { stampedAt } from '../heads/time-stamp.ts';
 import { consistencyProof } from './consistency.ts';
 import { recordedEvents } from './segments.ts';
-import { headOf, newestHeads } from './signed-heads.ts';
+import { headFile, headOf, newestHeads } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
 
 const MOST_PUSHES = 60;

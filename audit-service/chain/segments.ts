@@ -1,5 +1,7 @@
+import type { StoredEvent } from '@perktree/event-store/port';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
+import { textIn } from '../text-in.ts';
 import { CHAIN_START } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
 
@@ -11,6 +13,23 @@ const HASH_BYTES = 32;
 export interface SegmentSpan {
   readonly earliest: string;
   readonly latest: string;
+}
+
+/** From the earliest to the latest event; null if an event has no time. */
+export function chainSpanOf(events: readonly StoredEvent[]): SegmentSpan | null {
+  const times = events.map(({ metadata }) => Date.parse(textIn(metadata, 'recordedAt') ?? ''));
+  if (times.length === 0 || times.some(Number.isNaN)) return null;
+  const text = (time: number) => new Date(time).toISOString();
+  return { earliest: text(Math.min(...times)), latest: text(Math.max(...times)) };
+}
+
+/** Over both of them. */
+export function widened(one: SegmentSpan | null, other: SegmentSpan | null): SegmentSpan | null {
+  if (one === null || other === null) return null;
+  return {
+    earliest: one.earliest < other.earliest ? one.earliest : other.earliest,
+    latest: one.latest > other.latest ? one.latest : other.latest,
+  };
 }
 
 /** What was recorded of up to 1,024 events that follow one another. */
@@ -63,27 +82,14 @@ function clocksIn(bytes: Buffer | null, events: number): readonly string[] | nul
 const hashesIn = (bytes: Buffer): readonly Buffer[] =>
   Array.from({ length: bytes.length / HASH_BYTES }, (_, n) => bytes.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 
-const segmentOf = ({
-  number,
-  last_position,
-  leaves,
-  chain,
-  root,
-  parts,
-  earliest,
-  latest,
-  clocks,
-  ...row
-}: Row): Segment => ({
-  number,
-  chain,
-  root,
-  lastPosition: BigInt(last_position),
+const segmentOf = ({ number, chain, root, leaves, parts, earliest, latest, ...row }: Row): Segment => ({
+  ...{ number, chain, root },
+  lastPosition: BigInt(row.last_position),
   leaves: hashesIn(leaves),
   parts: parts && hashesIn(parts),
   partsRoot: row.parts_root,
   span: earliest && latest && { earliest: earliest.toISOString(), latest: latest.toISOString() },
-  clocks: clocksIn(clocks, leaves.length / HASH_BYTES),
+  clocks: clocksIn(row.clocks, leaves.length / HASH_BYTES),
 });
 
 const NO_SEGMENT: Segment = {
@@ -177,27 +183,20 @@ export async function writeSegment(pool: Pool, segment: Segment): Promise<void> 
   await run(pool, merged.whereRaw('chain_segments.events < excluded.events'));
 }
 
-/**
- * The first segment that has no parts or no clocks yet, with the position before its events and the clock there (null: not
- * recorded); null: all have.
- */
-export async function firstIncomplete(
-  pool: Pool,
-): Promise<{ segment: Segment; after: bigint; clockBefore: string | null } | null> {
+/** The first segment that has no parts or no clocks yet, and the one before it (null: it was deleted); null: all have. */
+export async function firstIncomplete(pool: Pool): Promise<{ segment: Segment; before: Segment | null } | null> {
   const { rows } = await pool.query<Row>(
     `SELECT * FROM audit.chain_segments
      WHERE parts IS NULL OR clocks IS NULL OR length(clocks) <> events * ${CLOCK_BYTES} ORDER BY number LIMIT 1`,
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const before = row.number === 0 ? NO_SEGMENT : await readSegment(pool, row.number - 1);
-  return { segment: segmentOf(row), after: before?.lastPosition ?? 0n, clockBefore: lastClock(before) };
+  return { segment: segmentOf(row), before: row.number === 0 ? NO_SEGMENT : await readSegment(pool, row.number - 1) };
 }
 
 /** The effective time of a segment's last event. */
-export function lastClock(segment: Segment | null): string | null {
-  if (segment?.leaves.length === 0) return BEGINNING;
-  return segment?.clocks?.at(-1) ?? null;
+export function lastClock({ leaves, clocks }: Segment): string | null {
+  return leaves.length === 0 ? BEGINNING : (clocks?.at(-1) ?? null);
 }
 
 /** Effective before the first event. */

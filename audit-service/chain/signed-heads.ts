@@ -9,10 +9,12 @@ import { refuseEnded } from './signing-keys.ts';
 /** The signed text: one fact a line, so a verifier needs no canonical JSON. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
   const { events, position, chain, root, parts, signedAt } = head;
-  return parts === null
-    ? ['perktree-chain-head-1', events, position, chain, root, signedAt, ''].join('\n')
-    : ['perktree-chain-head-2', events, position, chain, root, parts, signedAt, ''].join('\n');
+  const [form, ...hashes] = parts === null ? [1, chain, root] : [2, chain, root, parts];
+  return [`perktree-chain-head-${form}`, events, position, ...hashes, signedAt, ''].join('\n');
 }
+
+/** A head as lines of text: those that are signed, then the key and the signature. Witnesses and time stamps are about this text. */
+export const headFile = (head: SignedHead) => `${signedText(head)}${head.keyId}\n${head.signature}\n`;
 
 export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: Pick<PublishedKey, 'publicKey'>): boolean {
   return isSignedBy(publicKey, signedText(head), Buffer.from(signature, 'base64'));

@@ -10,13 +10,11 @@ import { type ChainDifference, difference } from './chain-difference.ts';
 import { CHAIN_START, leafOf, linkOf, nodeOf } from './hashes.ts';
 import { findingsInOrder, type HeadFinding, HeadGaps, headFindings } from './head-findings.ts';
 import { rootOf } from './merkle-tree.ts';
-import { partsLeafOf } from './parts-hash.ts';
-import { readPartsSecret } from './parts-secret.ts';
+import { partsLeafOf, readPartsSecret } from './parts-hash.ts';
 import { RecordBroken, type RecordedLeaves, recordedLeaves } from './recorded-leaves.ts';
-import type { SegmentSpan } from './segments.ts';
+import { chainSpanOf, type SegmentSpan, widened } from './segments.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
-import { chainSpanOf, widened } from './span.ts';
 
 /** An incremental Merkle tree (RFC 6962). It keeps O(log n) subtree roots instead of the hashes. */
 export class GrowingTree {

@@ -6,13 +6,7 @@ type PersonAnswer = ExplanationAnswer['entry']['owner'];
 /** Actors without an account. */
 export const NO_PERSON: ReadonlySet<string> = new Set(['visitor', 'system']);
 
-/** The people whose names the caller may see. */
-export interface People {
-  readonly all: boolean;
-  person(userId: string | null): PersonAnswer;
-  /** A difference without ids of people that the caller may not know. */
-  describe(difference: Difference): ExplanationAnswer['recomputed']['differences'][number];
-}
+export type People = ReturnType<typeof peopleFor>;
 
 /**
  * The site's owner, its auditors and superadmins see all people. A distributor sees only itself: it needs the other amounts of the path to
@@ -21,13 +15,15 @@ export interface People {
 export function peopleFor(
   viewer: { readonly userId: string; readonly seesAll: boolean },
   names: ReadonlyMap<string, string>,
-): People {
+) {
   const maySee = (userId: string) => viewer.seesAll || userId === viewer.userId;
   const masked = (value: string | null) => (value !== null && maySee(value) ? value : null);
   return {
     all: viewer.seesAll,
-    person: (userId) => (userId !== null && maySee(userId) ? { id: userId, name: names.get(userId) ?? '' } : null),
-    describe: ({ isPerson, ...difference }) =>
+    person: (userId: string | null): PersonAnswer =>
+      userId !== null && maySee(userId) ? { id: userId, name: names.get(userId) ?? '' } : null,
+    /** A difference without ids of people that the caller may not know. */
+    describe: ({ isPerson, ...difference }: Difference) =>
       isPerson
         ? { ...difference, recorded: masked(difference.recorded), computed: masked(difference.computed) }
         : difference,

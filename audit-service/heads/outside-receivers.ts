@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Post, Posted } from '@perktree/platform/outgoing/post';
-import { headFile } from './head-file.ts';
+import { headFile } from '../chain/signed-heads.ts';
 import type { HandHead } from './push-heads-job.ts';
 import { checkTimeStamp, timeStampRequest } from './time-stamp.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Post } from '@perktree/platform/outgoing/post';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headFile } from './head-file.ts';
+import { headFile } from '../chain/signed-heads.ts';
 import { toTimeStampAuthority } from './outside-receivers.ts';
 import { checkTimeStamp, stampedAt, timeStampRequest } from './time-stamp.ts';
 

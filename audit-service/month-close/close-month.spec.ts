@@ -5,12 +5,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { spanIn } from '../testing/span-in.ts';
-import { closableFrom, MonthClose, periodOfMonth } from './close-month.ts';
+import { closableFrom, PeriodLedger, periodOfMonth } from './close-month.ts';
 
 function closed(events: readonly RecordedEvent[], month: string) {
-  const close = new MonthClose(month, spanIn(events, periodOfMonth(month)));
-  for (const event of events) close.apply(event);
-  return close.close();
+  const ledger = new PeriodLedger(spanIn(events, periodOfMonth(month)));
+  for (const event of events) ledger.apply(event);
+  return { month, ...periodOfMonth(month), ...ledger.closed() };
 }
 
 /** The small history, in which what was taken back came a month later. */

@@ -1,11 +1,13 @@
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
-import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import type { EventStore } from '@perktree/event-store/port';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
-import { isOf } from '../stream-history.ts';
 
 /** Sums are signed decimal strings in the currency's major unit. */
 export type ClosedSums = ClosedMonthAnswer['totals'][number];
@@ -32,21 +34,21 @@ export interface MonthCloseReport {
   readonly totals: readonly ClosedSums[];
 }
 
-interface Sums {
-  opening: bigint;
-  entries: number;
-  earned: bigint;
-  reversals: number;
-  takenBack: bigint;
-  payouts: number;
-  paidOut: bigint;
-  writtenOff: bigint;
+const FIGURES = ['opening', 'entries', 'earned', 'reversals', 'takenBack', 'payouts', 'paidOut', 'writtenOff'] as const;
+/** Counts, and sums in minor units. */
+type Sums = Record<(typeof FIGURES)[number], bigint>;
+const nothing = () => Object.fromEntries(FIGURES.map((figure) => [figure, 0n])) as Sums;
+
+interface Row {
+  readonly currency: Currency;
+  readonly distributorId: string;
+  readonly sums: Sums;
 }
 
 interface SiteLedger {
   position: bigint;
   /** By currency and distributor. */
-  readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
+  readonly rows: Map<string, Row>;
 }
 
 /** Of closes over all sites. */
@@ -70,7 +72,23 @@ export function periodOfMonth(
   };
 }
 
-/** The ledger of a period: its events, and opening balances of those before. */
+/** The time zones that a site has had, oldest first: from its events, so that closing a month again gives the same month. */
+export async function zonesOfSite(
+  store: Pick<EventStore, 'readStream'>,
+  siteId: string,
+): Promise<readonly ZoneChange[]> {
+  const zones: ZoneChange[] = [];
+  for (const stored of await store.readStream(streams.site(siteId))) {
+    if (stored.type !== 'SiteCreated' && stored.type !== 'SiteConfigured') continue;
+    const { fact, metadata } = decodeEvent(stored) as RecordedEvent<'SiteCreated' | 'SiteConfigured'>;
+    const zone = fact.data.configuration.timeZone;
+    if (zone === zones.at(-1)?.zone) continue;
+    zones.push({ zone, since: zones.length === 0 ? Number.NEGATIVE_INFINITY : Date.parse(metadata.recordedAt) });
+  }
+  return zones.length === 0 ? UTC_ALONE : zones;
+}
+
+/** The ledger of a period: its events, and opening balances of those before. The same events give the same figures. */
 export class PeriodLedger {
   private readonly sites = new Map<string, SiteLedger>();
 
@@ -86,137 +104,87 @@ export class PeriodLedger {
     if (!('shares' in data || 'payoutId' in data || 'writeOffId' in data)) return;
     if (this.onlySite !== undefined && data.siteId !== this.onlySite) return;
     if (position > this.span.upTo) return;
-    const site: SiteLedger = this.sites.get(data.siteId) ?? { position, sums: new Map() };
+    const site: SiteLedger = this.sites.get(data.siteId) ?? { position, rows: new Map() };
     this.sites.set(data.siteId, site);
     site.position = position;
-    this.book(site, event, isInSpan(this.span, event));
+    const isInPeriod = isInSpan(this.span, event);
+    for (const { distributorId, currency, minor, count, sum, sign } of movementsIn(event)) {
+      const key = `${currency} ${distributorId}`;
+      const { sums } = site.rows.get(key) ?? { sums: nothing() };
+      site.rows.set(key, { currency, distributorId, sums });
+      if (!isInPeriod) sums.opening += sum === 'earned' || sum === 'takenBack' ? minor : -minor;
+      else {
+        sums[sum] += minor;
+        if (count !== null) sums[count] += sign;
+      }
+    }
   }
 
   closed(): Pick<MonthCloseReport, 'position' | 'sites' | 'totals'> {
     const sites = [...this.sites].sort(byName).map(closedSite);
-    const totals = totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
+    const totals = totalsOf([...this.sites.values()].flatMap(({ rows }) => [...rows.values()]));
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
     return { position: newest.toString(), sites, totals };
   }
+}
 
-  private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {
-    if (isOf(event, 'PayoutPaid')) bookPaid(site, event.fact.data, 1, isInMonth);
-    else if (isOf(event, 'PayoutReturned')) bookPaid(site, event.fact.data, -1, isInMonth);
-    else if (isOf(event, 'BalanceWrittenOff')) {
-      const { distributorId, currency, amount } = event.fact.data;
-      const sums = sumsOf(site, distributorId, currency);
-      if (isInMonth) sums.writtenOff += toMinor(amount, currency);
-      else sums.opening -= toMinor(amount, currency);
-    } else if (isEarning(event) || isOf(event, 'RedemptionReversed')) {
-      const { shares, currency } = event.fact.data;
-      for (const { ownerId, amount } of shares) {
-        const sums = sumsOf(site, ownerId, currency);
-        const minor = toMinor(amount, currency);
-        if (!isInMonth) sums.opening += minor;
-        else if (isEarning(event)) {
-          sums.entries += 1;
-          sums.earned += minor;
-        } else {
-          sums.reversals += 1;
-          sums.takenBack += minor;
-        }
-      }
-    }
+/** A change of what is owed to a distributor. */
+interface Movement {
+  readonly distributorId: string;
+  readonly currency: Currency;
+  readonly minor: bigint;
+  readonly sum: 'earned' | 'takenBack' | 'paidOut' | 'writtenOff';
+  readonly count: 'entries' | 'reversals' | 'payouts' | null;
+  readonly sign: bigint;
+}
+
+/**
+ * Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. Returned money lowers the sum
+ * of the period in which it came back.
+ */
+function movementsIn({ fact: { type, data } }: RecordedEvent): readonly Movement[] {
+  if ('shares' in data) {
+    const { currency } = data;
+    const [sum, count] =
+      type === 'RedemptionReversed' ? (['takenBack', 'reversals'] as const) : (['earned', 'entries'] as const);
+    return data.shares.map(({ ownerId: distributorId, amount }) => {
+      return { distributorId, currency, minor: toMinor(amount, currency), sum, count, sign: 1n };
+    });
   }
+  if (type !== 'PayoutPaid' && type !== 'PayoutReturned' && type !== 'BalanceWrittenOff') return [];
+  const { distributorId, currency, amount } = data;
+  const sign = type === 'PayoutReturned' ? -1n : 1n;
+  const [sum, count] =
+    type === 'BalanceWrittenOff' ? (['writtenOff', null] as const) : (['paidOut', 'payouts'] as const);
+  return [{ distributorId, currency, minor: sign * toMinor(amount, currency), sum, count, sign }];
 }
 
-/** The ledger of one calendar month. Events are only appended, so closing a month again gives the same figures. */
-export class MonthClose extends PeriodLedger {
-  constructor(
-    private readonly month: string,
-    span: Span,
-    onlySite?: string | undefined,
-    private readonly zones?: readonly ZoneChange[] | undefined,
-  ) {
-    super(span, onlySite);
-  }
-
-  close(): MonthCloseReport {
-    return { month: this.month, ...periodOfMonth(this.month, this.zones), ...this.closed() };
-  }
+function closedSite([siteId, { position, rows: byPayee }]: readonly [string, SiteLedger]): ClosedSite {
+  const rows = [...byPayee].sort(byName).map(([, row]) => row);
+  const distributors = rows.map(({ distributorId, ...row }) => ({ distributorId, ...asStrings(row) }));
+  return { siteId, position: position.toString(), distributors, totals: totalsOf(rows) };
 }
 
-/** Returned money lowers the sum of the month in which it came back. */
-function bookPaid(
-  site: SiteLedger,
-  { distributorId, currency, amount }: EventData<'PayoutPaid' | 'PayoutReturned'>,
-  sign: 1 | -1,
-  isInMonth: boolean,
-): void {
-  const sums = sumsOf(site, distributorId, currency);
-  const paid = BigInt(sign) * toMinor(amount, currency);
-  if (!isInMonth) sums.opening -= paid;
-  else {
-    sums.payouts += sign;
-    sums.paidOut += paid;
-  }
-}
-
-/** Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. */
-const isEarning = (event: RecordedEvent) => isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed');
-
-function sumsOf(site: SiteLedger, distributorId: string, currency: Currency): Sums {
-  const key = `${currency} ${distributorId}`;
-  const known = site.sums.get(key);
-  if (known !== undefined) return known.sums;
-  const sums: Sums = {
-    opening: 0n,
-    entries: 0,
-    earned: 0n,
-    reversals: 0,
-    takenBack: 0n,
-    payouts: 0,
-    paidOut: 0n,
-    writtenOff: 0n,
-  };
-  site.sums.set(key, { currency, distributorId, sums });
-  return sums;
-}
-
-function closedSite([siteId, { position, sums }]: readonly [string, SiteLedger]): ClosedSite {
-  const rows = [...sums].sort(byName).map(([, row]) => row);
-  return {
-    siteId,
-    position: position.toString(),
-    distributors: rows.map((row) => ({ distributorId: row.distributorId, ...asStrings(row.currency, row.sums) })),
-    totals: totalsOf(rows),
-  };
-}
-
-function totalsOf(rows: readonly { readonly currency: Currency; readonly sums: Sums }[]): readonly ClosedSums[] {
+function totalsOf(rows: readonly Row[]): readonly ClosedSums[] {
   const totals = new Map<Currency, Sums>();
   for (const { currency, sums } of rows) {
-    const total = totals.get(currency);
-    if (total === undefined) totals.set(currency, { ...sums });
-    else {
-      total.opening += sums.opening;
-      total.entries += sums.entries;
-      total.earned += sums.earned;
-      total.reversals += sums.reversals;
-      total.takenBack += sums.takenBack;
-      total.payouts += sums.payouts;
-      total.paidOut += sums.paidOut;
-      total.writtenOff += sums.writtenOff;
-    }
+    const total = totals.get(currency) ?? nothing();
+    totals.set(currency, total);
+    for (const figure of FIGURES) total[figure] += sums[figure];
   }
-  return [...totals].sort(byName).map(([currency, sums]) => asStrings(currency, sums));
+  return [...totals].sort(byName).map(([currency, sums]) => asStrings({ currency, sums }));
 }
 
-function asStrings(currency: Currency, sums: Sums): ClosedSums {
+function asStrings({ currency, sums }: Pick<Row, 'currency' | 'sums'>): ClosedSums {
   const text = (minor: bigint) => fromMinor(minor, currency);
   return {
     currency,
     opening: text(sums.opening),
-    entries: sums.entries,
+    entries: Number(sums.entries),
     earned: text(sums.earned),
-    reversals: sums.reversals,
+    reversals: Number(sums.reversals),
     takenBack: text(sums.takenBack),
-    payouts: sums.payouts,
+    payouts: Number(sums.payouts),
     paidOut: text(sums.paidOut),
     writtenOff: text(sums.writtenOff),
     closing: text(sums.opening + sums.earned + sums.takenBack - sums.paidOut - sums.writtenOff),

@@ -7,10 +7,12 @@ import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgre
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
+import type { Value } from '../explanation/difference.ts';
 import { isOf } from '../stream-history.ts';
 import { type ComparedTexts, TextChecker, type TextReads } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
+import type { Walked } from './compare-table.ts';
 import { type Finding, Findings } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
@@ -79,22 +81,25 @@ class Tally {
   }
 }
 
+/** A finding that is about no event. */
+function findingOf(position: bigint, stream: string, ...said: [what: string, expected: Value, found: Value]) {
+  const findings = new Findings({ eventId: null, position, recordedAt: '', stream, siteId: null });
+  findings.note(...said);
+  return findings.all;
+}
+
 /**
  * Whether the store still has the newest events that the read models and the recorded chain have seen. Deleted at the end of
  * the store, they leave no gap that a replay could notice.
- * @param head the head of the store, read after what has been seen
  */
-async function lostEvents(pool: Pool, head: () => Promise<bigint>): Promise<readonly Finding[]> {
+async function lostEvents({ pool, head }: Walked): Promise<readonly Finding[]> {
   const { rows } = await pool.query<{ seen: string | null }>(
     `SELECT greatest(
        (SELECT max(position) FROM ${PROJECTIONS_TABLE} WHERE serving),
        (SELECT max(last_position) FROM audit.chain_segments))::text AS seen`,
   );
   const [seen, newest] = [BigInt(rows[0]?.seen ?? 0), await head()];
-  if (seen <= newest) return [];
-  const findings = new Findings({ eventId: null, position: seen, recordedAt: '', stream: '', siteId: null });
-  findings.note('last event of the store', `${seen}`, `${newest}`);
-  return findings.all;
+  return seen <= newest ? [] : findingOf(seen, '', 'last event of the store', seen, newest);
 }
 
 type ComparedRows = SiteAuditAnswer['rows'];
@@ -221,8 +226,10 @@ async function audit(
   }
   await texts.comparePayees(head, report);
   const guard = pool && (await readAppendGuard(pool, options.store.hasDensePositions === true));
-  if (guard === 'off') report(unguarded(head));
-  const rows = pool && (await compareRows({ ...options, pool, filter }, { replay, moneyRows, upTo: head, report }));
+  if (guard === 'off')
+    findingOf(head, 'event_store.events', 'database refuses other writes to the events', true, false).forEach(report);
+  const walked = pool && { pool, upTo: head, head: () => options.store.head(), onFinding: report };
+  const rows = walked && (await compareRows(walked, { replay, moneyRows }, filter, span));
   const { sites, trees } = replay.state;
   return {
     position: head,
@@ -239,41 +246,17 @@ async function audit(
   };
 }
 
-function unguarded(head: bigint): Finding {
-  const findings = new Findings({
-    eventId: null,
-    position: head,
-    recordedAt: '',
-    stream: 'event_store.events',
-    siteId: null,
-  });
-  findings.note('database refuses other writes to the events', true, false);
-  return findings.all[0] as Finding;
-}
-
 async function compareRows(
-  {
-    pool,
-    store,
-    filter,
-    span,
-  }: { pool: Pool; store: Pick<AuditServiceDeps['store'], 'head'>; filter: AuditFilter; span?: Span },
-  walked: { replay: Replay; moneyRows: MoneyRows; upTo: bigint; report: (finding: Finding) => void },
+  walked: Walked,
+  { replay, moneyRows }: { readonly replay: Replay; readonly moneyRows: MoneyRows },
+  filter: AuditFilter,
+  span: Span | undefined,
 ): Promise<ComparedRows> {
-  const { replay, moneyRows, upTo, report } = walked;
-  const head = () => store.head();
-  const options = { pool, upTo, head, filter, onFinding: report };
-  const { entries } = replay.state.redemptions;
   const tables = [
-    await compareLedgerRows({ ...options, entries, span }),
-    ...(await compareMoneyRows({ ...options, expected: moneyRows, hasTimes: span === undefined })),
+    await compareLedgerRows(walked, replay.state.redemptions.entries, filter, span),
+    ...(await compareMoneyRows(walked, moneyRows, filter)),
   ];
-  for (const finding of await lostEvents(pool, head)) report(finding);
-  return rowsOf(tables, notCompared(filter, span === undefined));
-}
-
-/** The sums of all tables. */
-function rowsOf(tables: ComparedRows['tables'], leftOut: readonly string[]): ComparedRows {
+  for (const finding of await lostEvents(walked)) walked.onFinding(finding);
   const sum = (count: 'compared' | 'behind' | 'later' | 'differences') =>
     tables.reduce((total, table) => total + table[count], 0);
   return {
@@ -282,6 +265,6 @@ function rowsOf(tables: ComparedRows['tables'], leftOut: readonly string[]): Com
     later: sum('later'),
     differences: sum('differences'),
     tables,
-    notCompared: [...leftOut],
+    notCompared: [...notCompared(filter, span === undefined)],
   };
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '@perktree/contracts/kernel/money';
+import type { payoutEvents } from '@perktree/contracts/payout/events';
 import type { Awaited } from '../explanation/check-confirmation.ts';
 
 /**
@@ -46,6 +47,17 @@ export interface AuditedPayout {
   status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned' | 'written_off';
 }
 
+/** Status of a payout after an event about it. */
+export const STATUS_AFTER = {
+  PayoutGenerated: 'processing',
+  PayoutPaid: 'paid',
+  PayoutFailed: 'failed',
+  PayoutCancelled: 'cancelled',
+  PayoutReturned: 'returned',
+  PayoutReferenceCorrected: 'paid',
+  BalanceWrittenOff: 'written_off',
+} as const satisfies Record<Exclude<keyof typeof payoutEvents, 'EntriesCombined'>, AuditedPayout['status']>;
+
 /** The combined entry of several entries. In minor units. */
 export interface Sum {
   readonly distributorId: string;
@@ -83,4 +95,14 @@ export interface Entry {
 
 export function redemptionOf({ writtenIn }: Entry): AuditedRedemption {
   return 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
+}
+
+/** Keeps a text that comes again and again once. */
+export function interning(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
 }

@@ -1,82 +1,52 @@
-import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
+import { type ComparedTable, compareTable, type Walked } from './compare-table.ts';
 import { type Entry, redemptionOf } from './entry.ts';
-import { type Finding, Findings } from './finding.ts';
-import { type ComparedTable, projectedPosition, RowCounts } from './row-counts.ts';
+import { Findings } from './finding.ts';
 
-interface Row {
-  readonly entry_id: string;
-  readonly redemption_id: string;
-  readonly qr_id: string;
-  readonly source_qr_id: string;
-  readonly site_id: string;
-  readonly distributor_id: string;
-  readonly percent_bp: number;
-  readonly amount_minor: string;
-  readonly awaiting_minor: string | null;
-  readonly awaiting_until: Date | null;
-  readonly currency: Currency;
-  readonly matures_at: Date;
-  readonly created_at: Date;
-  readonly reverses_entry_id: string | null;
-  readonly compensated_minor: string;
-  readonly reversed: boolean;
-  readonly payout_id: string | null;
-  readonly paid_at: Date | null;
-  readonly written_off: boolean;
-  readonly combined_id: string | null;
-  readonly position: string;
-}
+type Ledger = ReadModelRow<'ledger_entries'>;
+type Sums = 'amount_minor' | 'compensated_minor' | 'position';
+type Times = 'awaiting_until' | 'matures_at' | 'created_at' | 'paid_at';
+/** As the database answers it. */
+type Row = Omit<Ledger, Sums | Times | 'awaiting_minor' | 'tenant_id'> &
+  Readonly<Record<Sums, string> & Record<'matures_at' | 'created_at', Date>> & {
+    readonly awaiting_minor: string | null;
+    readonly awaiting_until: Date | null;
+    readonly paid_at: Date | null;
+  };
 
 const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Compares the ledger rows of the read model with the replayed entries. The projector may be ahead of the replay or behind
- * it, so only entries that both have seen are compared. A row beyond the head of the store is compared, because no event can
- * have changed it.
- * @param upTo position of the last replayed event
+ * Compares the ledger rows of the read model with the replayed entries.
+ * @param span of the walk of one site: the events of the period. Undefined: all events were walked, so the walk's clock is exact.
  */
-export async function compareLedgerRows(options: {
-  readonly pool: Pool;
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly upTo: bigint;
-  readonly head: () => Promise<bigint>;
-  readonly filter: AuditFilter;
-  /** Of the walk of one site: the events of the period. Absent: all events were walked, so the walk's clock is exact. */
-  readonly span?: Span | undefined;
-  readonly onFinding: (finding: Finding) => void;
-}): Promise<ComparedTable> {
-  const { pool, entries, upTo, filter, span, onFinding } = options;
-  const projected = await projectedPosition(pool, 'ledger_entries');
-  const counts = new RowCounts('ledger_entries');
-  const beyond: Row[] = [];
-  const findingsOf = (row: Row, entry: Entry | undefined) => {
-    const findings = new Findings(rowPlace(row));
-    if (entry === undefined) {
-      findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
-    } else compareRow(entry, row, findings, span === undefined);
-    return findings;
-  };
-  for await (const row of rowsOf(pool, filter)) {
-    const entry = entries.get(row.entry_id);
-    // Also a row that has changed since: its entry is not missing on the screens.
-    if (entry !== undefined) entry.isSeen = true;
-    if (BigInt(row.position) > upTo) beyond.push(row);
-    else if (entry !== undefined && BigInt(entry.changedAt) > projected) counts.behind += 1;
-    else counts.compare(findingsOf(row, entry), onFinding);
-  }
-  await counts.compareBeyond(beyond, options, (row) => findingsOf(row, entries.get(row.entry_id)));
-  for (const entry of entries.values()) {
-    if (entry.isSeen || !entryMatchesFilter(filter, entry, span)) continue;
-    if (BigInt(entry.changedAt) > projected) counts.behind += 1;
-    else counts.miss(missingRow(entry), onFinding);
-  }
-  return counts.table();
+export function compareLedgerRows(
+  walked: Walked,
+  entries: ReadonlyMap<string, Entry>,
+  filter: AuditFilter,
+  span: Span | undefined,
+): Promise<ComparedTable> {
+  return compareTable('ledger_entries', walked, {
+    rows: rowsOf(walked.pool, filter),
+    find: (row: Row) => entries.get(row.entry_id),
+    compare(row, entry) {
+      const findings = new Findings(rowPlace(row));
+      if (entry === undefined) {
+        findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
+      } else compareRow(entry, row, findings, span === undefined);
+      return findings;
+    },
+    all: entries.values(),
+    isWanted: (entry) => entryMatchesFilter(filter, entry, span),
+    missing: missingRow,
+  });
 }
 
 async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {

@@ -1,6 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { Findings } from './finding.ts';
-import type { MoneyRules } from './site-rules.ts';
 import type { QrVersion } from './tree-history.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
@@ -22,7 +22,7 @@ export class LimitChecker {
 
   take(
     data: Redeemed,
-    then: { readonly qr: QrVersion | undefined; readonly rules: readonly MoneyRules[]; readonly at: number },
+    then: { readonly qr: QrVersion | undefined; readonly rules: readonly SiteConfiguration[]; readonly at: number },
     findings: Findings,
   ): void {
     const { qrId, period, customerId, scanId } = data;

@@ -1,21 +1,9 @@
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
-import type { payoutEvents } from '@perktree/contracts/payout/events';
 import { isOf } from '../stream-history.ts';
+import { STATUS_AFTER } from './entry.ts';
 import type { MoneyTable } from './money-tables.ts';
-
-/** Status of a payout after an event; null: the event is not about one payout. */
-const STATUS_AFTER: Readonly<Record<keyof typeof payoutEvents, string | null>> = {
-  EntriesCombined: null,
-  PayoutGenerated: 'processing',
-  PayoutPaid: 'paid',
-  PayoutFailed: 'failed',
-  PayoutCancelled: 'cancelled',
-  PayoutReturned: 'returned',
-  PayoutReferenceCorrected: 'paid',
-  BalanceWrittenOff: 'written_off',
-};
 
 /** A row of a read model as history says it; `values` in the order of the table's columns, money in minor units. */
 export interface ExpectedRow {
@@ -23,10 +11,14 @@ export interface ExpectedRow {
   readonly siteId: string | null;
   readonly distributorId: string | null;
   readonly qrId: string | null;
+  readonly key: string;
   /** Position of the last event that changed it. */
   changedAt: number;
+  /** The read model has a row of it. */
+  isSeen: boolean;
 }
 
+type Settling = RecordedEvent<keyof typeof STATUS_AFTER>;
 type Place = { readonly siteId: string; readonly tenantId: string; readonly currency: Currency };
 type About = Partial<Pick<ExpectedRow, 'siteId' | 'distributorId' | 'qrId'>>;
 
@@ -38,7 +30,7 @@ export class MoneyRows {
   readonly tables = new Map<MoneyTable, Map<string, ExpectedRow>>();
 
   /** @param hasTimes whether the times of events are exact, so that sums of a time can be compared one by one */
-  constructor(private readonly hasTimes: boolean) {}
+  constructor(readonly hasTimes: boolean) {}
 
   /** @param at effective time of the event, milliseconds */
   apply(event: RecordedEvent, at: number): void {
@@ -67,39 +59,26 @@ export class MoneyRows {
       const back = shares.reduce((sum, { amount }) => sum + minor(amount, currency), 0);
       const sale = data.endsWaiting ? 0 : -minor(data.amount, currency);
       this.activity(data, { commission: back, sale }, time, position);
-    } else if (event.fact.type in STATUS_AFTER) {
-      this.settle(event as RecordedEvent<keyof typeof payoutEvents>, time, position);
-    }
+    } else if (isOf(event, 'EntriesCombined')) this.combine(event.fact.data, position);
+    else if (event.fact.type in STATUS_AFTER) this.settle(event as Settling, time, position);
   }
 
-  private settle(event: RecordedEvent<keyof typeof payoutEvents>, time: string, position: number): void {
+  private combine(data: EventData<'EntriesCombined'>, position: number): void {
+    const { siteId, distributorId, currency, entryIds, combinedId, amount } = data;
+    const values = [siteId, distributorId, currency, minor(amount, currency), entryIds.length, null];
+    this.row('combined_entries', combinedId, position, values, { siteId, distributorId });
+  }
+
+  private settle(event: Settling, time: string, position: number): void {
     const { data } = event.fact;
     const { siteId, distributorId, currency, entryIds } = data;
-    const about = { siteId, distributorId };
-    if (isOf(event, 'EntriesCombined')) {
-      const { combinedId, amount } = event.fact.data;
-      const values = [siteId, distributorId, currency, minor(amount, currency), entryIds.length, null];
-      this.row('combined_entries', combinedId, position, values, about);
-      return;
-    }
-    const id = 'payoutId' in data ? data.payoutId : 'writeOffId' in data ? data.writeOffId : '';
+    const id = 'payoutId' in data ? data.payoutId : data.writeOffId;
     const status = STATUS_AFTER[event.fact.type];
     const amountMinor = 'amount' in data ? minor(data.amount, currency) : 0;
     const settlement = 'settlement' in data ? data.settlement : 'by_hand';
     const reason = 'writeOffId' in data ? data.reason : null;
-    const values = [
-      siteId,
-      distributorId,
-      currency,
-      amountMinor,
-      entryIds.length,
-      status,
-      settlement,
-      null,
-      null,
-      reason,
-    ];
-    const row = this.row('payouts', id, position, values, about);
+    const paid = [siteId, distributorId, currency, amountMinor, entryIds.length, status, settlement];
+    const row = this.row('payouts', id, position, [...paid, null, null, reason], { siteId, distributorId });
     row.values[5] = status;
     noteIn(row, event);
     // It moves no money.
@@ -161,7 +140,7 @@ export class MoneyRows {
   ): ExpectedRow {
     const rows = this.tables.get(table) ?? new Map<string, ExpectedRow>();
     this.tables.set(table, rows);
-    const row = rows.get(key) ?? { values, siteId, distributorId, qrId, changedAt: position };
+    const row = rows.get(key) ?? { values, siteId, distributorId, qrId, key, changedAt: position, isSeen: false };
     row.changedAt = position;
     rows.set(key, row);
     return row;
@@ -169,7 +148,7 @@ export class MoneyRows {
 }
 
 /** The reference and note of a payout: of its payment, its correction, or its end. */
-function noteIn(row: ExpectedRow, { fact }: RecordedEvent<keyof typeof payoutEvents>): void {
+function noteIn(row: ExpectedRow, { fact }: Settling): void {
   if (fact.type === 'PayoutPaid') row.values[7] = fact.data.reference;
   if (fact.type === 'PayoutReferenceCorrected') row.values[7] = null;
   if ('noteId' in fact.data) row.values[8] = fact.data.noteId;

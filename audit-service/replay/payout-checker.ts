@@ -2,7 +2,7 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf } from '../stream-history.ts';
-import { type AuditedPayout, type Entry, redemptionOf, type Sum } from './entry.ts';
+import { type AuditedPayout, type Entry, redemptionOf, STATUS_AFTER, type Sum } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
 import type { WalkClock } from './walk-clock.ts';
@@ -159,13 +159,6 @@ export class PayoutChecker {
 
 const minimumOf = ({ minimumPayout }: { readonly minimumPayout: string }, currency: Currency) =>
   toMinor(minimumPayout, currency);
-
-const STATUS_AFTER = {
-  PayoutPaid: 'paid',
-  PayoutFailed: 'failed',
-  PayoutCancelled: 'cancelled',
-  PayoutReturned: 'returned',
-} as const;
 
 type About = NonNullable<Parameters<Findings['note']>[3]>;
 

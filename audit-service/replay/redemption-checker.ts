@@ -10,7 +10,7 @@ import {
   checkSelfRedemption,
 } from '../explanation/check-redemption.ts';
 import { checkReversal } from '../explanation/check-reversals.ts';
-import { type AuditedRedemption, type Entry, redemptionOf, type WrittenIn } from './entry.ts';
+import { type AuditedRedemption, type Entry, interning, redemptionOf, type WrittenIn } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 import { LimitChecker } from './limit-checker.ts';
@@ -32,8 +32,7 @@ export class RedemptionChecker {
   private readonly redemptions = new Map<string, AuditedRedemption>();
   private readonly reversalIds = new HashSet();
   private readonly slots = new LimitChecker();
-  /** A name that comes again and again is kept once. */
-  private readonly names = new Map<string, string>();
+  private readonly once = interning();
 
   constructor(private readonly clock: WalkClock) {}
 
@@ -200,13 +199,6 @@ export class RedemptionChecker {
     if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);
     this.entries.set(entryId, entry);
     return entry;
-  }
-
-  private once(name: string): string {
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    this.names.set(name, name);
-    return name;
   }
 }
 

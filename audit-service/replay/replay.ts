@@ -1,5 +1,5 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
-import { type EventType, isEventType, type RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { isEventType, type RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
@@ -7,6 +7,7 @@ import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { ApprovalChecker } from './approval-checker.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
+import { checkerOf } from './event-groups.ts';
 import { type Finding, Findings } from './finding.ts';
 import { OnceChecker } from './once-checker.ts';
 import { PayoutChecker } from './payout-checker.ts';
@@ -71,93 +72,6 @@ class PlanChecker {
   }
 }
 
-/** The checker that replays an event type. */
-type Checker = 'approval' | 'site' | 'scan' | 'standing' | 'plan' | 'payout' | 'tree' | 'redemption';
-
-/** Every type of the catalogue, so that a new one does not compile before its place in the audit is decided. */
-const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
-  SiteCreated: 'site',
-  SiteConfigured: 'site',
-  SiteBranded: 'site',
-  SiteDeactivated: 'site',
-  SiteActivated: 'site',
-  StaffInvited: 'site',
-  StaffInvitationWithdrawn: 'site',
-  StaffJoined: 'site',
-  StaffRemoved: 'site',
-  DistributorBlocked: 'site',
-  DistributorUnblocked: 'site',
-  QrDesigned: 'site',
-  RootQrCreated: 'tree',
-  QrSplit: 'tree',
-  SiblingQrCreated: 'tree',
-  QrEdited: 'tree',
-  QrClaimed: 'tree',
-  QrClaimReleased: 'tree',
-  QrReissued: 'tree',
-  QrRenewalChosen: 'tree',
-  QrLinkReplaced: 'tree',
-  QrDeactivated: 'tree',
-  QrActivated: 'tree',
-  QrApproved: 'tree',
-  QrDeclined: 'tree',
-  QrScanned: 'scan',
-  RedemptionCodeReserved: 'scan',
-  RedemptionCodeMissed: 'standing',
-  BenefitRedeemed: 'redemption',
-  RedemptionConfirmed: 'redemption',
-  RedemptionReversed: 'redemption',
-  EntriesCombined: 'payout',
-  PayoutGenerated: 'payout',
-  PayoutPaid: 'payout',
-  PayoutFailed: 'payout',
-  PayoutCancelled: 'payout',
-  PayoutReturned: 'payout',
-  PayoutReferenceCorrected: 'payout',
-  BalanceWrittenOff: 'payout',
-  ApprovalRuleSet: 'approval',
-  PayoutApproved: 'approval',
-  MonthClosed: 'approval',
-  MonthSignedOff: 'approval',
-  PayoutFundingRequested: 'standing',
-  PayoutFundingApproved: 'standing',
-  PayoutFundingCollected: 'standing',
-  PayoutFundingFailed: 'standing',
-  PayoutFundingDisputed: 'standing',
-  PayoutFundingDisputeSettled: 'standing',
-  PayoutFundingRefunded: 'standing',
-  PayeeNamed: 'standing',
-  PayoutAccountChanged: 'standing',
-  DisputeOpened: 'standing',
-  DisputeAnswered: 'standing',
-  DisputeClosed: 'standing',
-  FlagReviewed: 'standing',
-  SubscriptionStarted: 'plan',
-  PlanChanged: 'plan',
-  SubscriptionEnded: 'plan',
-  QuotaReserved: 'standing',
-  QuotaReleased: 'standing',
-  ViewAsStarted: 'standing',
-  ViewAsEnded: 'standing',
-  AuditorInvited: 'standing',
-  AuditorJoined: 'standing',
-  AuditorEnded: 'standing',
-  ApiKeyCreated: 'site',
-  ApiKeyRevoked: 'site',
-  DevicePairingClosed: 'site',
-  DevicePairingOpened: 'site',
-  WebhookEndpointCreated: 'standing',
-  WebhookEndpointChanged: 'standing',
-  WebhookEndpointRemoved: 'standing',
-  WebhookSecretRotated: 'standing',
-  WebhookEndpointDisabled: 'standing',
-  WebhookEndpointEnabled: 'standing',
-  WebhookReplayRequested: 'standing',
-  TillReferenceUsed: 'scan',
-  RedemptionLimitReached: 'standing',
-  ExpiryWarned: 'standing',
-};
-
 /** The result of replaying one event. */
 interface Replayed {
   /** Null: not in a shape that any version of the product has written. */
@@ -219,16 +133,14 @@ export class Replay {
     sites.checkPlace(event, findings);
     this.scans.apply(event, this.state, findings);
     this.approvals.apply(event, this.state, findings);
-    const checker = CHECKER_OF[event.fact.type];
+    const checker = checkerOf(event.fact.type);
     if (checker === 'site') sites.apply(event, findings);
-    else if (checker === 'standing' || checker === 'plan') this.standing.apply(event, this.state, findings);
+    else if (checker === 'standing') this.standing.apply(event, this.state, findings);
     else if (checker === 'tree') trees.apply(event as TreeEvent, findings.note);
     else if (checker === 'payout') payouts.apply(event as EntryPayoutEvent, sites, findings);
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
     else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
-    else if (checker !== 'scan' && checker !== 'approval')
-      findings.note('type of an event', 'one that the audit replays', event.fact.type);
   }
 }
 

@@ -2,6 +2,7 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { isOf } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
+import { interning } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 import type { SiteRulesHistory } from './site-rules.ts';
@@ -47,7 +48,7 @@ export class ScanChecker {
   private readonly ids = new HashSet();
   private readonly open = new Map<string, OpenScan>();
   private readonly codes = new Map<string, Reservation>();
-  private readonly texts = new Map<string, string>();
+  private readonly once = interning();
   private sweepAt = SWEPT_FROM;
   /** The earliest clock since the last sweep: a clock that was ahead must not drop open scans. */
   private earliest = Number.POSITIVE_INFINITY;
@@ -81,7 +82,7 @@ export class ScanChecker {
       const reserved = this.codes.get(`${siteId} ${redemptionCode}`)?.scanId ?? null;
       findings.equal('scan that holds the code', scanId, reserved);
     }
-    const once = (text: string) => this.once(text);
+    const { once } = this;
     this.open.set(scanId, {
       qrId: once(qrId),
       customerId: once(customerId),
@@ -152,12 +153,6 @@ export class ScanChecker {
     for (const [code, { expiresAt }] of this.codes) if (expiresAt < before) this.codes.delete(code);
     this.sweepAt = Math.max(SWEPT_FROM, 2 * (this.open.size + this.codes.size));
     this.earliest = Number.POSITIVE_INFINITY;
-  }
-
-  private once(text: string): string {
-    const known = this.texts.get(text);
-    if (known === undefined) this.texts.set(text, text);
-    return known ?? text;
   }
 }
 

@@ -9,15 +9,8 @@ import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 
-/** The parts of a configuration that money depends on. */
-export type MoneyRules = Pick<
-  SiteConfiguration,
-  | ('commissionHoldDays' | 'defaultSaleAmount' | 'maxRedemptionsPerCustomer' | 'minimumPayout')
-  | ('selfRedemption' | 'maxSaleAmount' | 'commissionRule')
->;
-
 interface InForce {
-  readonly rules: MoneyRules;
+  readonly rules: SiteConfiguration;
   /** In milliseconds; infinite while nothing has replaced it. */
   until: number;
 }
@@ -119,7 +112,7 @@ export class SiteRulesHistory {
       invitations: new Map(),
       staff: new Map(),
       stoppedAt: Number.POSITIVE_INFINITY,
-      history: [{ rules: moneyRules(configuration), until: Number.POSITIVE_INFINITY }],
+      history: [{ rules: configuration, until: Number.POSITIVE_INFINITY }],
     });
   }
 
@@ -165,7 +158,7 @@ function change(site: SiteThen, event: RecordedEvent, invitationIds: HashSet, fi
   } else if (isOf(event, 'SiteConfigured')) {
     const last = site.history.at(-1);
     if (last) last.until = at;
-    site.history.push({ rules: moneyRules(event.fact.data.configuration), until: Number.POSITIVE_INFINITY });
+    site.history.push({ rules: event.fact.data.configuration, until: Number.POSITIVE_INFINITY });
   } else if (isType(event, 'SiteActivated', 'SiteDeactivated')) {
     const isStopped = event.fact.type === 'SiteDeactivated';
     findings.equal('site is active', isStopped, site.stoppedAt === Number.POSITIVE_INFINITY);
@@ -192,20 +185,6 @@ function change(site: SiteThen, event: RecordedEvent, invitationIds: HashSet, fi
  * have been under way. Oldest first.
  * @param at milliseconds
  */
-export function rulesAround({ history }: Pick<SiteThen, 'history'>, at: number): readonly MoneyRules[] {
+export function rulesAround({ history }: Pick<SiteThen, 'history'>, at: number): readonly SiteConfiguration[] {
   return history.filter(({ until }) => until >= at - CLOCK_DISORDER_MS).map(({ rules }) => rules);
-}
-
-function moneyRules(configuration: SiteConfiguration): MoneyRules {
-  const { commissionHoldDays, defaultSaleAmount, maxRedemptionsPerCustomer, minimumPayout } = configuration;
-  const { selfRedemption, maxSaleAmount, commissionRule } = configuration;
-  return {
-    commissionHoldDays,
-    defaultSaleAmount,
-    maxRedemptionsPerCustomer,
-    minimumPayout,
-    selfRedemption,
-    maxSaleAmount,
-    commissionRule,
-  };
 }

@@ -3,6 +3,7 @@ import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/perce
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { PathQr } from '../commission/calculation.ts';
 import type { TreeEvent } from '../stream-history.ts';
+import { type ChangingFact, changeOf, newQrsOf } from '../tree-fold.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Note } from './finding.ts';
 import { HashSet } from './hash-set.ts';
@@ -73,8 +74,8 @@ export class TreeHistory {
     remember(tree, revision, at);
     if (tree.siteId !== siteId) note('site of a tree', tree.siteId, siteId);
     if (fact.type === 'RootQrCreated') addQr(tree, fact.data.qr, null, revision, fact.data.approval === 'waiting');
-    else if (fact.type === 'QrSplit') addQrs(tree, fact.data, fact.data.qrId, revision, note);
-    else if (fact.type === 'SiblingQrCreated') addQrs(tree, fact.data, fact.data.parentQrId, revision, note);
+    else if (fact.type === 'QrSplit') addQrs(tree, fact, fact.data.qrId, revision, note);
+    else if (fact.type === 'SiblingQrCreated') addQrs(tree, fact, fact.data.parentQrId, revision, note);
     else change(tree, fact, { revision, at }, note);
   }
 
@@ -155,30 +156,28 @@ function addQr(
 
 function addQrs(
   tree: Tree,
-  data: (TreeEvent['fact'] & { type: 'QrSplit' | 'SiblingQrCreated' })['data'],
+  fact: TreeEvent['fact'] & { type: 'QrSplit' | 'SiblingQrCreated' },
   parentQrId: string,
   revision: number,
   note: Note,
 ): void {
-  const newQrs = 'children' in data ? data.children : [data.qr];
+  const { depth } = fact.data;
   const parent = tree.qrs.get(parentQrId);
   if (parent === undefined) {
     note('parent of a QR', 'a QR of the tree', parentQrId);
     return;
   }
-  if (data.depth !== parent.depth + 1) note('level of a QR', parent.depth + 1, data.depth, { qrId: parentQrId });
-  for (const qr of newQrs) {
+  if (depth !== parent.depth + 1) note('level of a QR', parent.depth + 1, depth, { qrId: parentQrId });
+  for (const qr of newQrsOf(fact)) {
     addQr(tree, qr, parent, revision);
     parent.given += toBasisPoints(qr.terms.commissionPercent);
   }
   checkBudget(parent, note);
 }
 
-type Changing = Exclude<TreeEvent['fact'], { type: 'RootQrCreated' | 'QrSplit' | 'SiblingQrCreated' }>;
-
 function change(
   tree: Tree,
-  fact: Changing,
+  fact: ChangingFact,
   { revision, at }: { readonly revision: number; readonly at: number },
   note: Note,
 ): void {
@@ -198,32 +197,18 @@ function change(
   if (node.parent) checkBudget(node.parent, note);
 }
 
-function partThatChanges(fact: Changing): Partial<QrVersion> {
-  switch (fact.type) {
-    case 'QrClaimed':
-      return { ownerId: fact.data.distributorId };
-    case 'QrClaimReleased':
-      return { ownerId: null };
-    case 'QrEdited':
-      return ofTerms(fact.data.terms);
-    case 'QrReissued':
-      return { period: fact.data.period, expiresAt: Date.parse(fact.data.expiresAt) };
-    case 'QrApproved':
-      return { isActive: true, isWaiting: false, expiresAt: Date.parse(fact.data.expiresAt) };
-    case 'QrDeclined':
-      return { isWaiting: false };
-    case 'QrRenewalChosen':
-    case 'QrLinkReplaced':
-      return {};
-    case 'QrDeactivated':
-      return { isActive: false };
-    case 'QrActivated':
-      return { isActive: true };
-  }
+function partThatChanges(fact: ChangingFact): Partial<QrVersion> {
+  const { terms, expiresAt, ...change } = changeOf(fact);
+  return {
+    ...change,
+    ...(terms && ofTerms(terms)),
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    ...(fact.type === 'QrApproved' || fact.type === 'QrDeclined' ? { isWaiting: false } : {}),
+  };
 }
 
 /** A claim needs an unclaimed QR; a release needs the QR's owner. */
-function checkOwner({ type, data }: Changing, ownerId: string | null, note: Note): void {
+function checkOwner({ type, data }: ChangingFact, ownerId: string | null, note: Note): void {
   if (type === 'QrClaimed' && ownerId !== null) {
     const { qrId, distributorId } = data;
     note('owner of a claimed QR', ownerId, distributorId, { qrId, distributorId });
@@ -234,32 +219,19 @@ function checkOwner({ type, data }: Changing, ownerId: string | null, note: Note
 }
 
 /** A QR is claimed while it can be used, activated while it is not active, approved while it waits; periods follow. */
-function checkState(fact: Changing, last: QrVersion, at: number, note: Note): void {
+function checkState(fact: ChangingFact, last: QrVersion, at: number, note: Note): void {
   const { type, data } = fact;
   const about = { qrId: data.qrId };
-  if (type === 'QrClaimed' && !last.isActive) note('QR is active', true, false, about);
-  if (type === 'QrDeactivated' && !last.isActive) note('QR is active', true, false, about);
+  if ((type === 'QrClaimed' || type === 'QrDeactivated') && !last.isActive) note('QR is active', true, false, about);
   if (type === 'QrActivated' && last.isActive) note('QR is active', false, true, about);
   const waits = type === 'QrApproved' || type === 'QrDeclined';
   if (waits && !last.isWaiting) note('QR waits for approval', true, false, about);
-  if (type === 'QrClaimed' && at >= last.expiresAt) {
-    note('time of a claim', `before ${new Date(last.expiresAt).toISOString()}`, new Date(at).toISOString(), about);
-  }
+  const iso = (time: number) => new Date(time).toISOString();
+  if (type === 'QrClaimed' && at >= last.expiresAt)
+    note('time of a claim', `before ${iso(last.expiresAt)}`, iso(at), about);
   if (type !== 'QrReissued') return;
   if (fact.data.period <= last.period) note('issue period', `after ${last.period}`, fact.data.period, about);
-  if (at < last.expiresAt) {
-    note(
-      'time of a reissue',
-      `not before ${new Date(last.expiresAt).toISOString()}`,
-      new Date(at).toISOString(),
-      about,
-    );
-  }
-}
-
-function newQrsOf({ type, data }: TreeEvent['fact']): readonly NewQr[] {
-  if (type === 'QrSplit') return data.children;
-  return type === 'RootQrCreated' || type === 'SiblingQrCreated' ? [data.qr] : [];
+  if (at < last.expiresAt) note('time of a reissue', `not before ${iso(last.expiresAt)}`, iso(at), about);
 }
 
 function checkBudget({ qrId, given, versions }: QrNode, note: Note): void {

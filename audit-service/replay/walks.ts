@@ -1,12 +1,41 @@
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { closableFrom, MonthClose, type MonthCloseReport, periodOfMonth } from '../month-close/close-month.ts';
+import { closableFrom, type MonthCloseReport, PeriodLedger, periodOfMonth } from '../month-close/close-month.ts';
 import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';
-import { type Fold, foldMoney } from './fold-history.ts';
 import { type History, wholeHistory } from './history-source.ts';
+
+/** Folds events one by one, in the order of the store. */
+interface Fold {
+  apply(event: RecordedEvent): void;
+}
+
+/** Facts about money, and about the rules of sites. */
+const MONEY_FACTS: readonly EventType[] = [
+  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
+  ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
+  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
+  ...(['PayoutReturned', 'PayoutReferenceCorrected'] as const),
+];
+
+/** Folds the events about money. @throws UndecodableEvent, because figures without an event would be wrong */
+export async function foldMoney(
+  history: History,
+  fold: Fold,
+  { head, onProgress }: { readonly head: bigint; readonly onProgress?: ((progress: WalkProgress) => void) | undefined },
+): Promise<void> {
+  const types = new Set<string>(MONEY_FACTS);
+  let events = 0;
+  for await (const page of history) {
+    for (const stored of page) if (types.has(stored.type)) fold.apply(decodeEvent(stored));
+    events += page.length;
+    onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
+  }
+}
 
 interface Walk {
   readonly store: Pick<AuditServiceDeps['store'], 'readAll' | 'head'>;
@@ -48,9 +77,9 @@ export async function closeMonth(
   },
 ): Promise<MonthCloseReport> {
   const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month, walk.zones), 0n);
-  const close = new MonthClose(walk.month, span, walk.siteId, walk.zones);
-  await foldAll(walk, close);
-  return close.close();
+  const ledger = new PeriodLedger(span, walk.siteId);
+  await foldAll(walk, ledger);
+  return { month: walk.month, ...periodOfMonth(walk.month, walk.zones), ...ledger.closed() };
 }
 
 /** Simulates a period under other rules, for all sites or one. @throws ImpossibleChange, UndecodableEvent */

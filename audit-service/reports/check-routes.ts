@@ -8,58 +8,20 @@ import { readsTenant } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { reportOf } from '../agreement/report.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
+import { effectiveClock, isInSpan, spanOf } from '../effective-clock.ts';
 import { findEntry } from '../explanation/entry-row.ts';
-import { foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
-import type { DrawnEntry } from '../sample/draw.ts';
-import { draw } from '../sample/draw.ts';
-import { isOf } from '../stream-history.ts';
+import { foldMoney } from '../replay/walks.ts';
+import { type DrawnEntry, draw, sharesWritten } from '../sample/draw.ts';
 import { entryTrail } from '../trail/entry-trail.ts';
 import { reportScopeOf, scopeAnswerOf } from './scope.ts';
 import type { SiteWalks } from './site-walks.ts';
-
-/** Collects the ledger entries that were earned or taken back in a period, in the order of the store. */
-class EntriesOfPeriod {
-  readonly entries: DrawnEntry[] = [];
-
-  constructor(
-    private readonly span: Span,
-    private readonly siteId: string,
-    private readonly distributorId: string | undefined,
-  ) {}
-
-  apply(event: RecordedEvent): void {
-    const { eventId, fact, metadata, position } = event;
-    if (!('shares' in fact.data) || fact.data.siteId !== this.siteId || !isInSpan(this.span, { position })) return;
-    const { redemptionId, currency, shares } = fact.data;
-    const kind = isOf(event, 'RedemptionReversed') ? 'reversed' : 'earned';
-    for (const { entryId, qrId, ownerId, percent, amount } of shares) {
-      if (this.distributorId !== undefined && ownerId !== this.distributorId) continue;
-      this.entries.push({
-        entryId,
-        eventId,
-        position: position.toString(),
-        at: metadata.recordedAt,
-        kind,
-        distributorId: ownerId,
-        qrId,
-        redemptionId,
-        percent,
-        amount,
-        currency,
-      });
-    }
-  }
-}
 
 /** Differences of one answer. */
 const MOST_DIFFERENCES = 1_000;
 
 /** One report that compares all sources, and samples of ledger entries. */
 export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
-  const { store, pool } = deps;
-
   const auditReport = longCall(auditCheckCalls.auditReport, {
     name: (input, at) => walks.nameOf('report', input, at),
     isSmall: walks.isSmallScope,
@@ -95,10 +57,14 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
       const seed = method === 'largest' ? null : (query.seed ?? null);
       const scope = await reportScopeOf(deps, siteId, query);
       const span = await spanOf(effectiveClock(deps), scope, scope.position);
-      const found = new EntriesOfPeriod(span, siteId, distributor);
+      const found: DrawnEntry[] = [];
+      const apply = (event: RecordedEvent) => {
+        if (isInSpan(span, event)) found.push(...sharesWritten(event, siteId));
+      };
       const walk = { head: scope.position, onProgress: walks.shareOf(progress) };
-      await walks.inTurn(() => foldMoney(siteHistoryOf({ store, pool }, siteId, scope.position), found, walk));
-      const drawn = draw(found.entries, { method, seed, size });
+      await walks.inTurn(() => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, walk));
+      const own = found.filter(({ distributorId }) => distributor === undefined || distributorId === distributor);
+      const drawn = draw(own, { method, seed, size });
       const names = await walks.namesOf([
         distributor ?? null,
         ...drawn.items.map(({ distributorId }) => distributorId),

@@ -8,8 +8,7 @@ import { invalidField, invalidFields } from '@perktree/contracts/kernel/validati
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import type { MonthCloseReport } from '../month-close/close-month.ts';
-import { zonesOfSite } from '../month-close/site-zones.ts';
+import { type MonthCloseReport, zonesOfSite } from '../month-close/close-month.ts';
 import type { Audited } from '../replay/audit-history.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';

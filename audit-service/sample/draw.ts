@@ -1,37 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { SAMPLE_METHODS } from '@perktree/contracts/audit/check-calls';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import type { AuditSampleAnswer } from '@perktree/contracts/audit/check-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 
 /** A ledger entry, as an event wrote it down. */
-export interface DrawnEntry {
-  readonly entryId: string;
-  readonly eventId: string;
-  readonly position: string;
-  readonly at: string;
-  readonly kind: 'earned' | 'reversed';
+export type DrawnEntry = Readonly<Omit<AuditSampleAnswer['items'][number], 'distributor'>> & {
   readonly distributorId: string;
-  readonly qrId: string;
-  readonly redemptionId: string;
-  readonly percent: string;
-  readonly amount: string;
-  readonly currency: Currency;
-}
+};
 
-export interface Population {
-  readonly currency: Currency;
-  readonly entries: number;
-  readonly sum: string;
-  readonly gross: string;
-  readonly interval: string | null;
-  readonly start: string | null;
-}
+type Asked = Pick<AuditSampleAnswer, 'method' | 'seed' | 'size'>;
+type Population = AuditSampleAnswer['population'][number];
 
-export interface SampleAsked {
-  readonly method: (typeof SAMPLE_METHODS)[number];
-  /** Null: the method needs none. */
-  readonly seed: string | null;
-  /** Entries of each currency. */
-  readonly size: number;
+/** The ledger entries that an event of a site earned or took back. */
+export function sharesWritten(
+  { eventId, fact, metadata, position }: RecordedEvent,
+  siteId: string,
+): readonly DrawnEntry[] {
+  if (!('shares' in fact.data) || fact.data.siteId !== siteId) return [];
+  const { redemptionId, currency, shares } = fact.data;
+  const kind = fact.type === 'RedemptionReversed' ? 'reversed' : 'earned';
+  return shares.map(({ entryId, qrId, ownerId, percent, amount }) => ({
+    ...{ entryId, eventId, position: position.toString(), at: metadata.recordedAt, kind },
+    ...{ distributorId: ownerId, qrId, redemptionId, percent, amount, currency },
+  }));
 }
 
 /**
@@ -41,7 +32,7 @@ export interface SampleAsked {
  */
 export function draw(
   entries: readonly DrawnEntry[],
-  asked: SampleAsked,
+  asked: Asked,
 ): { readonly population: readonly Population[]; readonly items: readonly DrawnEntry[] } {
   const currencies = [...new Set(entries.map(({ currency }) => currency))].sort();
   const drawn = currencies.map((currency) => {
@@ -77,7 +68,7 @@ function units({ amount, currency }: DrawnEntry): bigint {
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** By the hash of seed and entry, or by size; entries of one size in the order of the store. */
-function firstOf(entries: readonly DrawnEntry[], { method, seed, size }: SampleAsked): readonly DrawnEntry[] {
+function firstOf(entries: readonly DrawnEntry[], { method, seed, size }: Asked): readonly DrawnEntry[] {
   if (method === 'random') {
     const hashed = entries.map((entry) => ({ entry, by: hash(`${seed}:${entry.entryId}`) }));
     return hashed
@@ -89,7 +80,7 @@ function firstOf(entries: readonly DrawnEntry[], { method, seed, size }: SampleA
 }
 
 /** One unit in each interval, beginning with the one that the seed names. */
-function stepsOf(gross: bigint, { seed, size }: SampleAsked) {
+function stepsOf(gross: bigint, { seed, size }: Asked) {
   const interval = gross / BigInt(size) > 0n ? gross / BigInt(size) : 1n;
   return { interval, start: BigInt(`0x${hash(`${seed}`).slice(0, 16)}`) % interval };
 }

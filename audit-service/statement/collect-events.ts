@@ -8,9 +8,16 @@ import { type RecordedClocks, recordedClocks, SEGMENT_EVENTS, segmentsWithin } f
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { inLanes, inParts } from '../in-lanes.ts';
 import { redemptionOfStream } from '../stream-history.ts';
-import { NotAsRecorded } from './not-as-recorded.ts';
 import type { FindOwnStreams } from './own-streams.ts';
 import type { StatementAsked } from './statement.ts';
+
+/** The store does not have an event as it was recorded: nothing is proven of it. */
+export class NotAsRecorded extends Error {
+  override readonly name = 'NotAsRecorded';
+  constructor(what: string) {
+    super(`${what} is not as it was recorded; npm run perktree -- chain verify says more.`);
+  }
+}
 
 /** Where an event stands in the chain. */
 interface Place {

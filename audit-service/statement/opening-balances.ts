@@ -19,13 +19,6 @@ export interface Opening {
   readonly minor: bigint;
 }
 
-interface Row {
-  readonly site_id: string;
-  readonly distributor_id: string;
-  readonly currency: Currency;
-  readonly minor: string;
-}
-
 const READ: readonly ReadModelName[] = ['ledger_entries', 'payouts'];
 
 /** What was owed when the period began, by site, distributor and currency; nothing where it was 0. */
@@ -40,9 +33,9 @@ export const projectedBalances =
       throw new BalancesBehind('The read models are behind: ask again in a moment.');
     }
     const whose = about.kind === 'site' ? 'site_id = :id::uuid' : 'distributor_id = :id';
-    const { rows } = await run<Row>(
+    const { rows } = await run<Omit<Opening, 'minor'> & { readonly minor: string }>(
       pool,
-      `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
+      `SELECT site_id AS "siteId", distributor_id AS "distributorId", currency, sum(minor)::text AS minor FROM (
        SELECT site_id, distributor_id, currency, amount_minor AS minor
        FROM read_models.ledger_entries WHERE ${whose} AND created_at < :from
        UNION ALL
@@ -52,10 +45,5 @@ export const projectedBalances =
      ) AS movements GROUP BY site_id, distributor_id, currency HAVING sum(minor) <> 0`,
       { id: about.id, from },
     );
-    return rows.map(({ site_id, distributor_id, currency, minor }) => ({
-      siteId: site_id,
-      distributorId: distributor_id,
-      currency,
-      minor: BigInt(minor),
-    }));
+    return rows.map((row) => ({ ...row, minor: BigInt(row.minor) }));
   };

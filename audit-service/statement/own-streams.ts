@@ -16,10 +16,14 @@ export type FindOwnStreams = (asked: StatementAsked) => Promise<OwnStreams>;
 /** From the read models, whose rows carry effective times. */
 export const projectedStreams =
   (pool: Pool): FindOwnStreams =>
-  async (asked) => {
+  async ({ about, from, to }) => {
     // The position comes first: the rows are at least as new.
     const completeUpTo = await projectedUpTo(pool, READ);
-    return { names: await (asked.about.kind === 'site' ? ofSite : ofDistributor)(pool, asked), completeUpTo };
+    const { kind, id } = about;
+    const { rows } = await run<{ qr_id: string | null; other: string }>(pool, OWN[kind], { id, from, to });
+    const payouts = (other: string) => (kind === 'site' ? streams.payouts(id, other) : streams.payouts(other, id));
+    const names = rows.map(({ qr_id, other }) => (qr_id === null ? payouts(other) : streams.redemptions(qr_id)));
+    return { names, completeUpTo };
   };
 
 const READ: readonly ReadModelName[] = ['redemptions', 'ledger_entries', 'payouts'];
@@ -34,32 +38,16 @@ export async function projectedUpTo(pool: Pool, names: readonly ReadModelName[])
   return BigInt(rows[0]?.position ?? 0);
 }
 
-async function ofSite(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
-  const { rows } = await run<{ qr_id: string | null; distributor_id: string | null }>(
-    pool,
-    `SELECT DISTINCT qr_id, NULL AS distributor_id FROM read_models.redemptions
+/** A stream of redemptions by its QR, or a stream of payouts by the other party of it. */
+const OWN = {
+  site: `SELECT DISTINCT qr_id, NULL AS other FROM read_models.redemptions
      WHERE site_id = :id::uuid AND redeemed_at < :to AND greatest(redeemed_at, confirmed_at, reversed_at) >= :from
      UNION ALL
      SELECT DISTINCT NULL::uuid, distributor_id FROM read_models.payouts
      WHERE site_id = :id::uuid AND created_at < :to AND settled_at >= :from`,
-    { id: about.id, from, to },
-  );
-  return rows.map(({ qr_id, distributor_id }) =>
-    qr_id === null ? streams.payouts(about.id, distributor_id ?? '') : streams.redemptions(qr_id),
-  );
-}
-
-async function ofDistributor(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
-  const { rows } = await run<{ qr_id: string | null; site_id: string | null }>(
-    pool,
-    `SELECT DISTINCT source_qr_id AS qr_id, NULL::uuid AS site_id FROM read_models.ledger_entries
+  distributor: `SELECT DISTINCT source_qr_id AS qr_id, NULL::uuid AS other FROM read_models.ledger_entries
      WHERE distributor_id = :id AND created_at >= :from AND created_at < :to
      UNION ALL
      SELECT DISTINCT NULL::uuid, site_id FROM read_models.payouts
      WHERE distributor_id = :id AND created_at < :to AND settled_at >= :from`,
-    { id: about.id, from, to },
-  );
-  return rows.map(({ qr_id, site_id }) =>
-    qr_id === null ? streams.payouts(site_id ?? '', about.id) : streams.redemptions(qr_id),
-  );
-}
+} as const;

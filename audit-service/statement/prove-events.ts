@@ -1,13 +1,11 @@
 import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import type { Pool } from 'pg';
 import { leafOf, leafOfSorted } from '../chain/hashes.ts';
-import { MerkleTree, rootOf } from '../chain/merkle-tree.ts';
-import { partsLeafOf } from '../chain/parts-hash.ts';
+import { largestPowerBelow, rootOf } from '../chain/merkle-tree.ts';
+import { type ChainPart, hashOfPart, partsLeafOf, partsOf, saltOf } from '../chain/parts-hash.ts';
 import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
-import type { Collected } from './collect-events.ts';
-import { disclose } from './disclose.ts';
-import { NotAsRecorded } from './not-as-recorded.ts';
-import type { DisclosedEvent, ProvenEvent } from './statement.ts';
+import { type Collected, NotAsRecorded } from './collect-events.ts';
+import type { DisclosedEvent, ProvenEvent, ShownPart } from './statement.ts';
 
 /** Events as a statement has them, and the proof that they are what a head covers. */
 export interface Proven<Event> {
@@ -19,44 +17,53 @@ export interface Proven<Event> {
 export async function proveWhole(
   pool: Pool,
   headEvents: number,
-  events: readonly Collected[],
+  collected: readonly Collected[],
 ): Promise<Proven<ProvenEvent>> {
-  const ordered = events.map(({ number, at, stored }) => {
-    const { stream, revision, eventId, type, data, metadata } = stored;
-    const event = {
-      data: sorted(data),
-      eventId: eventId.toLowerCase(),
-      metadata: sorted(metadata),
-      revision,
-      stream,
-      type,
-    };
-    return { at, event, number };
+  const events = collected.map(({ number, at, stored: { stream, revision, eventId, type, data, metadata } }) => {
+    const ids = { data: sorted(data), eventId: eventId.toLowerCase(), metadata: sorted(metadata) };
+    return { at, event: { ...ids, revision, stream, type }, number };
   });
-  const leaves = ordered.map(({ number, event }) => ({ number, hash: leafOfSorted(event) }));
-  return { events: ordered, proof: await proofOf(pool, 'leaves', headEvents, leaves) };
+  const leaves = events.map(({ number, event }) => ({ number, hash: leafOfSorted(event) }));
+  return { events, proof: await proofOf(pool, 'leaves', headEvents, leaves) };
 }
 
 /** The same for the parts of each event that a distributor may read. @throws NotAsRecorded */
 export async function proveOwnParts(
   pool: Pool,
   headEvents: number,
-  events: readonly Collected[],
+  collected: readonly Collected[],
   { distributorId, secret }: { readonly distributorId: string; readonly secret: Buffer },
 ): Promise<Proven<DisclosedEvent>> {
-  const leaves = events.map(({ number, stored }) => ({
-    number,
-    hash: partsLeafOf(stored, leafOf(stored), number, secret),
+  const leaves = collected.map(({ number, stored }) => {
+    return { number, hash: partsLeafOf(stored, leafOf(stored), number, secret) };
+  });
+  const events = collected.map((one) => ({
+    number: one.number,
+    at: one.at,
+    parts: disclose(one, distributorId, secret),
   }));
-  return {
-    events: events.map((event) => ({
-      number: event.number,
-      at: event.at,
-      parts: disclose(event, distributorId, secret),
-    })),
-    proof: await proofOf(pool, 'parts', headEvents, leaves),
-  };
+  return { events, proof: await proofOf(pool, 'parts', headEvents, leaves) };
 }
+
+/** The parts of an event that are a distributor's to read: its terms, and the distributor's own shares. */
+function disclose(
+  { number, stored }: Pick<Collected, 'number' | 'stored'>,
+  distributorId: string,
+  secret: Buffer,
+): DisclosedEvent['parts'] {
+  return partsOf(stored, leafOf(stored)).map((part): DisclosedEvent['parts'][number] => {
+    const salt = saltOf(secret, number, part.name);
+    if (isOwn(part, distributorId)) return { ...part, salt: salt.toString('hex') };
+    return { hidden: hashOfPart(salt, part).toString('hex') };
+  });
+}
+
+function isOwn({ name, value }: ChainPart, distributorId: string): boolean {
+  if (name === 'terms') return true;
+  return typeof value === 'object' && value !== null && 'ownerId' in value && value.ownerId === distributorId;
+}
+
+export const isShown = (part: DisclosedEvent['parts'][number]): part is ShownPart => 'salt' in part;
 
 interface Leaf {
   /** From 1. */
@@ -87,16 +94,15 @@ async function proofOf(
   const hasLeaf = (end: number) => (leaves[next]?.number ?? Number.POSITIVE_INFINITY) <= end;
 
   const addSegment = (recorded: readonly Buffer[], first: number) => {
-    const tree = new MerkleTree(recorded);
     const add = (from: number, count: number) => {
       const end = first + from + count;
       if (!hasLeaf(end)) {
-        proof.push(tree.rootWithin(from, count));
+        proof.push(rootOf(recorded.slice(from, from + count)));
       } else if (count === 1) {
         if (!recorded[from]?.equals((leaves[next] as Leaf).hash)) throw new NotAsRecorded(`Event ${end}`);
         next += 1;
       } else {
-        const half = halfOf(count);
+        const half = largestPowerBelow(count);
         add(from, half);
         add(from + half, count - half);
       }
@@ -110,18 +116,11 @@ async function proofOf(
     if (!hasLeaf(end)) proof.push(rootOf(roots.slice(from, from + count)));
     else if (count === 1) addSegment(await hashesOf(from), from * SEGMENT_EVENTS);
     else {
-      const half = halfOf(count);
+      const half = largestPowerBelow(count);
       await addSegments(from, half);
       await addSegments(from + half, count - half);
     }
   };
   await addSegments(0, roots.length);
   return proof.map((hash) => hash.toString('hex'));
-}
-
-/** The largest power of two below a number. */
-function halfOf(count: number): number {
-  let half = 1;
-  while (half * 2 < count) half *= 2;
-  return half;
 }

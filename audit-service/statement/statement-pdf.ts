@@ -3,8 +3,8 @@ import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/mo
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { paperOf } from '@perktree/contracts/qr/print-sheet-calls';
 import type { StatementLanguage } from '@perktree/contracts/statement/calls';
-import { isShown } from './disclose.ts';
 import { type PaperColumn, PaperDocument } from './paper.ts';
+import { isShown } from './prove-events.ts';
 import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';
 import type { StatementBrand } from './statement-brand.ts';
 import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';

@@ -1,26 +1,7 @@
-import type { TimelineEvent } from '@perktree/contracts/support/calls';
 import type { DescribedEvent } from './timeline.ts';
 
-/** The description of an event, before ids are replaced by names. */
-interface Description {
-  readonly siteId: string | null;
-  readonly qrId: string | null;
-  /** The QR's name, where the event itself has it. */
-  readonly qrName: string | null;
-  readonly redemptionId: string | null;
-  readonly payoutId: string | null;
-  readonly customerId: string | null;
-  readonly distributorId: string | null;
-  readonly amount: string | null;
-  readonly currency: TimelineEvent['currency'];
-  readonly reason: string | null;
-  /** The id of the note with the text. */
-  readonly noteId: string | null;
-  readonly shares: readonly { entryId: string; qrId: string; ownerId: string; amount: string }[];
-}
-
-/** Takes each field that the event has: a name means the same in all events (contracts/catalogue/events). */
-export function describe({ fact: { type, data } }: DescribedEvent): Description {
+/** An event before ids are replaced by names. Takes each field that the event has: a name means the same in all events (contracts/catalogue/events). */
+export function describe({ fact: { type, data } }: DescribedEvent) {
   return {
     siteId: 'siteId' in data ? data.siteId : null,
     qrId: 'qrId' in data ? data.qrId : null,
@@ -38,7 +19,9 @@ export function describe({ fact: { type, data } }: DescribedEvent): Description 
 }
 
 /** Shares that wait for confirmation appear as shares of the redemption. */
-function sharesIn(data: DescribedEvent['fact']['data']): Description['shares'] {
+function sharesIn(
+  data: DescribedEvent['fact']['data'],
+): readonly { entryId: string; qrId: string; ownerId: string; amount: string }[] {
   if ('awaitsConfirmation' in data && data.awaitsConfirmation !== null) return data.awaitsConfirmation.shares;
   return 'shares' in data ? data.shares : [];
 }

@@ -6,6 +6,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { NO_PERSON } from '../explanation/people.ts';
+import { namesOf } from '../own-site.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
 import type { SupportScope } from './scope.ts';
@@ -19,11 +20,13 @@ type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
 /** Events with current names of people and sites. A QR has the name in the event, or else its current one. */
 async function timelineAnswer(
-  { pool, accounts }: Deps,
+  deps: Deps,
   scope: SupportScope,
   events: readonly DescribedEvent[],
 ): Promise<readonly TimelineEvent[]> {
+  const { accounts } = deps;
   const described = events.map((event) => ({ event, ...describe(event) }));
+  const idsOf = (name: 'siteId' | 'qrId' | 'noteId') => described.flatMap((each) => each[name] ?? []);
   const [personOf, notes, siteNames, qrNames] = await Promise.all([
     peopleOf(
       accounts,
@@ -34,17 +37,9 @@ async function timelineAnswer(
         ),
       ),
     ),
-    accounts.noteTexts(described.flatMap(({ noteId }) => noteId ?? [])),
-    namesIn(
-      pool,
-      'SELECT site_id AS id, name FROM read_models.sites WHERE site_id = ANY($1::uuid[])',
-      described.flatMap(({ siteId }) => siteId ?? []),
-    ),
-    namesIn(
-      pool,
-      'SELECT qr_id AS id, name FROM read_models.qrs WHERE qr_id = ANY($1::uuid[])',
-      described.flatMap(({ qrId }) => qrId ?? []),
-    ),
+    accounts.noteTexts(idsOf('noteId')),
+    namesOf(deps, 'site', idsOf('siteId')),
+    namesOf(deps, 'qr', idsOf('qrId')),
   ]);
   return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
     const { actor, commandName, recordedAt } = event.metadata;
@@ -69,11 +64,6 @@ async function timelineAnswer(
       })),
     };
   });
-}
-
-async function namesIn(pool: Deps['pool'], sql: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ id: string; name: string }>(sql, [[...new Set(ids)]]);
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Search and timelines for support staff (docs/how-to/support-a-customer.md). */

@@ -23,7 +23,7 @@ import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
 import { newestFirst } from './page.ts';
 import type { SupportScope } from './scope.ts';
-import type { SourceDeps } from './sources/source.ts';
+import type { SourceDeps } from './sources.ts';
 import { timelineOf } from './timeline.ts';
 
 const silent = { info() {}, warn() {}, error() {} };

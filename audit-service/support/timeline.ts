@@ -7,13 +7,19 @@ import { inLanes } from '../in-lanes.ts';
 import { siteHistory, type TreeEvent, treeHistory, viewHistory } from '../stream-history.ts';
 import { newestFirst, type Place, type TimelinePage } from './page.ts';
 import type { SupportScope } from './scope.ts';
-import { disputeEventsOf } from './sources/dispute-events.ts';
-import { ofRedemption } from './sources/of-redemption.ts';
-import { payoutSource } from './sources/payout-events.ts';
-import { redemptionSource } from './sources/redemption-events.ts';
-import { scanSource } from './sources/scan-events.ts';
-import type { Source, SourceDeps, WantedEvents } from './sources/source.ts';
-import { newestUntil, sourceRowsOf, storedAt } from './sources/source.ts';
+import {
+  disputeEventsOf,
+  newestUntil,
+  ofRedemption,
+  payoutSource,
+  redemptionSource,
+  type Source,
+  type SourceDeps,
+  scanSource,
+  sourceRowsOf,
+  storedAt,
+  type WantedEvents,
+} from './sources.ts';
 
 /** Claims, earnings and payouts of a distributor. */
 const ofDistributor: Source = async (deps, wanted) => {

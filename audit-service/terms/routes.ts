@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { ownedSite, zoneOfSite } from '../own-site.ts';
+import { ownedSite } from '../own-site.ts';
 import { rowsFile } from '../rows-file.ts';
 import { siteHistory, treeHistory } from '../stream-history.ts';
 import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
@@ -101,7 +101,7 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
     const changes = await listTerms(deps, siteId, session, query);
     reply.header('Vary', 'Accept, Accept-Language');
     if (listFileOf(request)) {
-      const [{ name }, timeZone] = await Promise.all([ownedSite(deps, siteId, session), zoneOfSite(deps, siteId)]);
+      const { name, timeZone } = await ownedSite(deps, siteId, session);
       return rowsFile(deps, { request, reply, session }, changes, {
         columns: termColumns(siteId, timeZone),
         head: (say) => ({

@@ -7,6 +7,7 @@ import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { TreeEvent } from '../stream-history.ts';
+import { newQrsOf } from '../tree-fold.ts';
 
 /** A term before and after an event. */
 export interface SetTerm {
@@ -112,13 +113,9 @@ export function termsOfTree(events: readonly TreeEvent[], currency: Currency): r
     const { qrId } = fact.data;
     switch (fact.type) {
       case 'RootQrCreated':
-        add(event, fact.data.qr, fact.data.approval !== 'waiting');
-        break;
       case 'SiblingQrCreated':
-        add(event, fact.data.qr, true);
-        break;
       case 'QrSplit':
-        for (const child of fact.data.children) add(event, child, true);
+        for (const qr of newQrsOf(fact)) add(event, qr, !('approval' in fact.data && fact.data.approval === 'waiting'));
         break;
       case 'QrEdited':
         set(event, qrId, qrValues(fact.data.terms, currency), fact.data.terms);

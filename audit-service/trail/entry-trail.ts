@@ -9,12 +9,13 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import type { EntryRow } from '../explanation/entry-row.ts';
 import { NO_PERSON } from '../explanation/people.ts';
+import { namesOf, siteOf } from '../own-site.ts';
 import type { SiteHistoryEvent, TreeEvent } from '../stream-history.ts';
 import { isOf, siteHistory, treeHistory } from '../stream-history.ts';
 import { describe } from '../support/described-event.ts';
-import { ofRedemption } from '../support/sources/of-redemption.ts';
-import { eventsOfEntries } from '../support/sources/payout-events.ts';
+import { eventsOfEntries, ofRedemption } from '../support/sources.ts';
 import { type DescribedEvent, isOnTimeline } from '../support/timeline.ts';
+import { type SetTerm, termsOfSite, termsOfTree } from '../terms/terms.ts';
 import { foldTree } from '../tree-fold.ts';
 
 /** A term that was in force, and the event that made it so. */
@@ -27,22 +28,29 @@ interface Term {
   readonly event: RecordedEvent;
 }
 
+const SITE_TERMS = [
+  ['rule', 'commissionRule'],
+  ['hold', 'commissionHoldDays'],
+  ['minimum', 'minimumPayout'],
+] as const;
+
 /** The terms of a redemption: percents and owners of its path, and the rule, hold and minimum of its site. */
 function termsOf(
   redeemed: RecordedEvent<'BenefitRedeemed'>,
   treeEvents: readonly TreeEvent[],
   siteEvents: readonly SiteHistoryEvent[],
 ): readonly Term[] {
-  const { path, treeRevision } = redeemed.fact.data;
+  const { path, treeRevision, currency } = redeemed.fact.data;
   const before = treeEvents.slice(0, treeRevision + 1);
   const tree = foldTree(before);
+  const percents = termsOfTree(before, currency).filter((each) => each.term === 'commissionPercent' && isOther(each));
   return [
     ...path.flatMap(({ qrId, ownerId, percent }): readonly Term[] => {
       const qr = { id: qrId, name: tree.get(qrId)?.terms.name ?? '' };
-      const set = percentSet(before, qrId);
+      const set = percents.findLast((each) => each.qr?.id === qrId);
       const claimed = before.findLast((event) => isOf(event, 'QrClaimed') && event.fact.data.qrId === qrId);
       return [
-        ...(set ? [{ kind: 'percent', qr, value: normalizePercent(percent), event: set } as const] : []),
+        ...(set ? [{ kind: 'percent', qr, value: normalizePercent(percent), event: set.event } as const] : []),
         ...(ownerId !== null && claimed ? [{ kind: 'owner', qr, value: ownerId, event: claimed } as const] : []),
       ];
     }),
@@ -50,46 +58,18 @@ function termsOf(
   ];
 }
 
-/** The event since which a QR has its percent: the one that made it, or the edit that changed it. */
-function percentSet(events: readonly TreeEvent[], qrId: string): TreeEvent | null {
-  let [since, value]: [TreeEvent | null, string | null] = [null, null];
-  for (const event of events) {
-    const percent = percentIn(event, qrId);
-    if (percent === null || percent === value) continue;
-    [since, value] = [event, percent];
-  }
-  return since;
-}
+const isOther = ({ before, after }: SetTerm) =>
+  after !== null && (before === null || normalizePercent(before) !== normalizePercent(after));
 
-function percentIn({ fact }: TreeEvent, qrId: string): string | null {
-  const qrs =
-    fact.type === 'QrSplit'
-      ? fact.data.children
-      : fact.type === 'RootQrCreated' || fact.type === 'SiblingQrCreated'
-        ? [fact.data.qr]
-        : fact.type === 'QrEdited'
-          ? [fact.data]
-          : [];
-  const qr = qrs.find((each) => each.qrId === qrId);
-  return qr === undefined ? null : normalizePercent(qr.terms.commissionPercent);
-}
-
-/** Of each term the first event since which it was as it is at the end. */
+/** Of each term the event since which it was as it is at the end. */
 function siteTerms(events: readonly SiteHistoryEvent[]): readonly Term[] {
-  const since = new Map<Term['kind'], Term>();
-  for (const event of events) {
-    if (!isOf(event, 'SiteCreated') && !isOf(event, 'SiteConfigured')) continue;
-    const { commissionRule, commissionHoldDays, minimumPayout } = event.fact.data.configuration;
-    const values = [
-      ['rule', ruleText(commissionRule)],
-      ['hold', `${commissionHoldDays}`],
-      ['minimum', minimumPayout],
-    ] as const;
-    for (const [kind, value] of values) {
-      if (since.get(kind)?.value !== value) since.set(kind, { kind, qr: null, value, event });
-    }
-  }
-  return [...since.values()];
+  const terms = termsOfSite(events);
+  return SITE_TERMS.flatMap(([kind, term]) => {
+    const event = terms.findLast((each) => each.term === term)?.event;
+    if (event === undefined || !('configuration' in event.fact.data)) return [];
+    const value = event.fact.data.configuration[term];
+    return { kind, qr: null, value: typeof value === 'object' ? ruleText(value) : `${value}`, event };
+  });
 }
 
 function ruleText({ version, settings }: RuleChoice): string {
@@ -106,25 +86,23 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
   const { store, accounts } = deps;
   const scope = { tenantIds: [row.tenant_id], withAddresses: false };
   const wanted = { id: row.redemption_id, scope, before: null, until: null, count: 1 };
-  const [position, found, site] = await Promise.all([store.head(), ofRedemption(deps, wanted), siteOf(deps, row)]);
+  const [position, found, known] = await Promise.all([
+    store.head(),
+    ofRedemption(deps, wanted),
+    siteOf(deps, row.site_id),
+  ]);
+  const site = { id: row.site_id, name: known?.name ?? '', timeZone: known?.timeZone ?? UTC };
   const steps = stepsOf(found, row.entry_id);
-  const redeemed = steps.find((event) => isOf(event, 'BenefitRedeemed'));
-  const terms =
-    redeemed === undefined
-      ? []
-      : termsOf(
-          redeemed as RecordedEvent<'BenefitRedeemed'>,
-          await treeHistory(store, (redeemed as RecordedEvent<'BenefitRedeemed'>).fact.data.rootQrId),
-          await siteHistory(store, row.site_id),
-        );
+  const redeemed = found.find((event) => isOf(event, 'BenefitRedeemed'));
+  const terms = redeemed
+    ? termsOf(redeemed, await treeHistory(store, redeemed.fact.data.rootQrId), await siteHistory(store, row.site_id))
+    : [];
   const described = steps.map((event) => ({ event, ...describe(event) }));
+  const idsOf = (name: 'qrId' | 'noteId') => described.flatMap((each) => each[name] ?? []);
   const [names, notes, qrNames] = await Promise.all([
     accounts.displayNames(peopleIn(row, described, terms)),
-    accounts.noteTexts(described.flatMap(({ noteId }) => noteId ?? [])),
-    namesOfQrs(
-      deps,
-      described.flatMap(({ qrId }) => qrId ?? []),
-    ),
+    accounts.noteTexts(idsOf('noteId')),
+    namesOf(deps, 'qr', idsOf('qrId')),
   ]);
   const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
   const eventAnswer = ({ eventId, fact, metadata, position: at }: RecordedEvent) => ({
@@ -185,22 +163,6 @@ function peopleIn(
     ...terms.flatMap(({ kind, value, event }) => [event.metadata.actor.id, kind === 'owner' ? value : null]),
   ];
   return [...new Set(all.flatMap((id) => id ?? []))];
-}
-
-async function siteOf({ pool }: Deps, { site_id: id }: EntryRow): Promise<EntryTrailAnswer['site']> {
-  const { rows } = await pool.query<{ name: string; zone: string | null }>(
-    `SELECT name, configuration::json->>'timeZone' AS zone FROM read_models.sites WHERE site_id = $1`,
-    [id],
-  );
-  return { id, name: rows[0]?.name ?? '', timeZone: rows[0]?.zone ?? UTC };
-}
-
-async function namesOfQrs({ pool }: Deps, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ id: string; name: string }>(
-    'SELECT qr_id AS id, name FROM read_models.qrs WHERE qr_id = ANY($1::uuid[])',
-    [[...new Set(ids)]],
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Months in which a statement has the entry, or a payment of it: by effective times, as statements have them. */

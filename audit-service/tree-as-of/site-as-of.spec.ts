@@ -45,8 +45,8 @@ async function withHistory(
   await processor.stop();
   const deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'clock'> = { pool, store, clock: () => new Date(LATER) };
   await use(async (asked) => {
-    const { cut, moment } = await cutOf(deps, asked);
-    return nestedTrees(await siteAsOf(deps, SITE.siteId, cut, moment), new Map(), 'EUR');
+    const at = { siteId: SITE.siteId, ...(await cutOf(deps, asked)) };
+    return nestedTrees(await siteAsOf(deps, at), new Map(), 'EUR');
   });
 }
 

@@ -1,31 +1,25 @@
-import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { treeHistory } from '../stream-history.ts';
 import { foldTree, type TreeSnapshot } from '../tree-fold.ts';
-import { type RedemptionCount, redemptionCounts } from './redemption-counts.ts';
-import { scanCounts } from './scan-counts.ts';
+import { type AsOf, type Counts, countsAsOf } from './counts.ts';
 
 /** Few: a page may end in the first tree. */
 const TREES_OF_PAGE_AT_ONCE = 10;
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
-/** The trees of a site at a cut, oldest first, with what each QR had counted by then. */
-export interface SiteAsOf {
+/** The trees of a site as they were, oldest first, with what each QR had counted by then. */
+export interface SiteAsOf extends Counts {
   readonly trees: readonly TreeSnapshot[];
-  readonly scans: ReadonlyMap<string, number>;
-  readonly redemptions: ReadonlyMap<string, RedemptionCount>;
 }
 
-/** @param moment of the cut, ISO 8601 UTC */
-export async function siteAsOf(deps: Deps, siteId: string, cut: Cut, moment: string): Promise<SiteAsOf> {
-  const [trees, scans, redemptions] = await Promise.all([
-    rootsOf(deps, siteId).then((roots) => snapshotsOf(deps, roots, cut)),
-    scanCounts(deps, siteId, cut, moment),
-    redemptionCounts(deps, siteId, cut, moment),
+export async function siteAsOf(deps: Deps, at: AsOf): Promise<SiteAsOf> {
+  const [trees, counts] = await Promise.all([
+    rootsOf(deps, at.siteId).then((roots) => snapshotsOf(deps, roots, at)),
+    countsAsOf(deps, at),
   ]);
-  return { trees: trees.filter(({ size }) => size > 0), scans, redemptions };
+  return { trees: trees.filter(({ size }) => size > 0), ...counts };
 }
 
 /** Where a page of trees begins: in the tree of a root, after this many of its QRs, which come parents first. */
@@ -37,11 +31,10 @@ export type TreeCursor = readonly [rootQrId: string, qrs: number];
  */
 export async function pageAsOf(
   deps: Deps,
-  at: { readonly siteId: string; readonly cut: Cut; readonly moment: string },
+  at: AsOf,
   { limit, after }: { readonly limit: number; readonly after: TreeCursor | null },
 ): Promise<{ readonly site: SiteAsOf; readonly before: number; readonly next: TreeCursor | null }> {
-  const { siteId, cut, moment } = at;
-  const roots = await rootsOf(deps, siteId, after?.[0]);
+  const roots = await rootsOf(deps, at.siteId, after?.[0]);
   const before = after?.[1] ?? 0;
   const trees: TreeSnapshot[] = [];
   const read: string[] = [];
@@ -49,7 +42,7 @@ export async function pageAsOf(
   let qrs = 0;
   while (end === null && read.length < roots.length) {
     const some = roots.slice(read.length, read.length + TREES_OF_PAGE_AT_ONCE);
-    for (const [n, tree] of (await snapshotsOf(deps, some, cut)).entries()) {
+    for (const [n, tree] of (await snapshotsOf(deps, some, at)).entries()) {
       if (end !== null) break;
       trees.push(tree);
       if (qrs + tree.size > before + limit) end = [some[n] as string, before + limit - qrs];
@@ -57,11 +50,8 @@ export async function pageAsOf(
     }
     read.push(...some);
   }
-  const [scans, redemptions] = await Promise.all([
-    scanCounts(deps, siteId, cut, moment, read),
-    redemptionCounts(deps, siteId, cut, moment, read),
-  ]);
-  return { site: { trees: trees.filter(({ size }) => size > 0), scans, redemptions }, before, next: end };
+  const counts = await countsAsOf(deps, at, read);
+  return { site: { trees: trees.filter(({ size }) => size > 0), ...counts }, before, next: end };
 }
 
 /** Roots of a site, oldest first. @param first the first one; left out: all */
@@ -76,7 +66,7 @@ async function rootsOf({ pool }: Deps, siteId: string, first: string | null = nu
 }
 
 /** One for each root; empty if the tree did not exist yet. */
-const snapshotsOf = ({ store }: Deps, roots: readonly string[], { position }: Cut): Promise<readonly TreeSnapshot[]> =>
+const snapshotsOf = ({ store }: Deps, roots: readonly string[], { position }: AsOf): Promise<readonly TreeSnapshot[]> =>
   inLanes(roots, async (root) => {
     const events = await treeHistory(store, root);
     return foldTree(events.filter((event) => event.position <= position));

@@ -1,45 +1,34 @@
-import type { ClosedSums, MonthCloseReport } from '@perktree/audit-service/month-close/close-month';
-import { zonesOfSite } from '@perktree/audit-service/month-close/site-zones';
+import { type ClosedSums, type MonthCloseReport, zonesOfSite } from '@perktree/audit-service/month-close/close-month';
 import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
-import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { walkProgress } from '../progress-line.ts';
-import { type CliSession, withStores } from '../session.ts';
+import type { CliSession } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { checkScope, paperSites } from './scope.ts';
+import { linesOf, walkStores } from './scope.ts';
 
 interface CloseOptions extends AuditOptions {
   readonly month: string;
 }
 
-const FIGURES = [
-  'currency',
-  'opening',
-  'entries',
-  'earned',
-  'reversals',
-  'taken back',
-  'payouts',
-  'paid out',
-  'written off',
-  'closing',
+const NAMES = [
+  ...(['currency', 'opening', 'entries', 'earned', 'reversals'] as const),
+  ...(['takenBack', 'payouts', 'paidOut', 'writtenOff', 'closing'] as const),
 ];
+const FIGURES = NAMES.map((name) => name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`));
+const figures = (sums: ClosedSums) => NAMES.map((name) => `${sums[name]}`);
 
 /** Closes the books of a month: of a site in its time zone, of all sites in UTC. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: CliSession, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
-  const progress = walkProgress('closing');
-  const { closed, named } = await withStores(session, async (stores) => {
-    await checkScope(stores, { site: siteId });
-    const { store, pool } = stores;
-    const zones = siteId === undefined ? undefined : await zonesOfSite(store, siteId);
-    mustBeOver(month, session.now(), zones);
-    const walk = { store, pool, month, siteId, zones, signal: session.stopSignal() };
-    return {
-      closed: await closeMonth({ ...walk, onProgress: progress.show }),
-      named: await paperSites(stores, siteId),
-    };
-  }).finally(progress.end);
+  const { walked: closed, sites: named } = await walkStores(
+    session,
+    'closing',
+    { site: siteId },
+    async ({ store, pool }, onProgress) => {
+      const zones = siteId === undefined ? undefined : await zonesOfSite(store, siteId);
+      mustBeOver(month, session.now(), zones);
+      return closeMonth({ store, pool, month, siteId, zones, signal: session.stopSignal(), onProgress });
+    },
+  );
   const { from, to, timeZone, position, sites, totals } = closed;
   const head = {
     title: 'Monthly close',
@@ -61,23 +50,15 @@ export async function close(session: CliSession, { month, site: siteId }: CloseO
     },
     { title: 'Totals', titles: FIGURES, rows: totals.map(figures) },
   ];
-  return { json: closed, text: textOf(closed), csv: csvOf(closed), paper: { head, tables } };
+  return {
+    json: closed,
+    text: textOf(closed),
+    csv: linesOf(['site', 'distributor', 'position', ...FIGURES], rowsOf(closed)),
+    paper: { head, tables },
+  };
 }
 
 const NOTHING = 'Nothing was earned or paid by the end of this month.';
-
-const figures = (sums: ClosedSums) => [
-  sums.currency,
-  sums.opening,
-  `${sums.entries}`,
-  sums.earned,
-  `${sums.reversals}`,
-  sums.takenBack,
-  `${sums.payouts}`,
-  sums.paidOut,
-  sums.writtenOff,
-  sums.closing,
-];
 
 const rowsOf = ({ sites, totals }: MonthCloseReport) => [
   ...sites.flatMap(({ siteId, position, distributors, totals: ofSite }) => [
@@ -96,6 +77,3 @@ function textOf(closed: MonthCloseReport): string {
     textTable([['site', 'distributor', ...FIGURES], ...rows], [3, 4, 5, 6, 7, 8, 9, 10, 11]),
   ].join('\n');
 }
-
-const csvOf = (closed: MonthCloseReport) =>
-  [['site', 'distributor', 'position', ...FIGURES], ...rowsOf(closed)].map((row) => csvLine(row)).join('');

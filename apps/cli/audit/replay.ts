@@ -1,14 +1,12 @@
 import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
 import type { Finding } from '@perktree/audit-service/replay/finding';
-import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { GUARD_TEXTS } from '@perktree/event-store/postgres/append-guard';
-import { walkProgress } from '../progress-line.ts';
-import { type CliSession, withStores } from '../session.ts';
+import type { CliSession } from '../session.ts';
 import { textReads } from '../text-reads.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { checkPeriod, checkScope, paperSites } from './scope.ts';
+import { checkPeriod, linesOf, walkStores } from './scope.ts';
 
 interface ReplayOptions extends AuditOptions {
   readonly distributor?: string;
@@ -16,19 +14,20 @@ interface ReplayOptions extends AuditOptions {
   readonly to?: string;
 }
 
-const COLUMNS = [
-  'event',
-  'position',
-  'time',
-  'stream',
-  'site',
-  'distributor',
-  'qr',
-  'entry',
-  'what',
-  'expected',
-  'found',
+const COLUMNS: readonly (readonly [title: string, of: (finding: Finding) => string | null])[] = [
+  ['event', ({ eventId }) => eventId],
+  ['position', ({ position }) => `${position}`],
+  ['time', ({ at }) => at],
+  ['stream', ({ stream }) => stream],
+  ['site', ({ siteId }) => siteId],
+  ['distributor', ({ distributorId }) => distributorId],
+  ['qr', ({ qrId }) => qrId],
+  ['entry', ({ entryId }) => entryId],
+  ['what', ({ what }) => what],
+  ['expected', ({ expected }) => expected],
+  ['found', ({ found }) => found],
 ];
+const TITLES = COLUMNS.map(([title]) => title);
 /** Maximum number of differences on the terminal. Files contain all of them. */
 const MAX_LINES = 50;
 
@@ -38,28 +37,19 @@ export async function replay(
   { site, distributor, from, to }: ReplayOptions,
 ): Promise<AuditOutcome> {
   checkPeriod(from, to);
-  const progress = walkProgress('replaying');
   const rows: (string | null)[][] = [];
-  const onFinding = (finding: Finding) => void rows.push(cellsOf(finding));
+  const onFinding = (finding: Finding) => void rows.push(COLUMNS.map(([, of]) => of(finding)));
   const filter = { siteId: site, distributorId: distributor, from, to };
   const signal = session.stopSignal();
-  const { audited, sites } = await withStores(session, async (stores) => {
-    await checkScope(stores, { site, distributor });
-    const { store, pool } = stores;
-    return {
-      audited: await auditHistory({
-        store,
-        pool,
-        texts: textReads({ store, pool }),
-        filter,
-        signal,
-        onFinding,
-        onProgress: progress.show,
-      }),
-      sites: await paperSites(stores, site),
-    };
-  }).finally(progress.end);
-  const csv = [COLUMNS, ...rows].map((row) => csvLine(row)).join('');
+  const { walked: audited, sites } = await walkStores(
+    session,
+    'replaying',
+    { site, distributor },
+    ({ store, pool }, onProgress) => {
+      const texts = textReads({ store, pool });
+      return auditHistory({ store, pool, texts, filter, signal, onFinding, onProgress });
+    },
+  );
   const head = {
     title: 'Replay',
     sites,
@@ -70,32 +60,19 @@ export async function replay(
     position: `${audited.position}`,
     result: resultOf(audited),
   };
-  const totals = audited.totals.map(({ currency, earned, takenBack, paidOut }) => [
-    currency,
-    earned,
-    takenBack,
-    paidOut,
-  ]);
+  const totals = audited.totals.map((sums) => [sums.currency, sums.earned, sums.takenBack, sums.paidOut]);
   const tables = [
-    { title: 'Differences', titles: COLUMNS, rows },
+    { title: 'Differences', titles: TITLES, rows },
     { title: 'Totals', titles: ['currency', 'earned', 'taken back', 'paid out'], rows: totals },
   ];
-  return { json: audited, text: textOf(audited), csv, paper: { head, tables }, differs: audited.differences > 0 };
+  return {
+    json: audited,
+    text: textOf(audited),
+    csv: linesOf(TITLES, rows),
+    paper: { head, tables },
+    differs: audited.differences > 0,
+  };
 }
-
-const cellsOf = (finding: Finding) => [
-  finding.eventId,
-  `${finding.position}`,
-  finding.at,
-  finding.stream,
-  finding.siteId,
-  finding.distributorId,
-  finding.qrId,
-  finding.entryId,
-  finding.what,
-  finding.expected,
-  finding.found,
-];
 
 /** The result in words: what was compared, also where nothing differs or nothing was there to check. */
 function resultOf({ redemptions, reversals, entries, payouts, rows, differences }: Audited): readonly string[] {

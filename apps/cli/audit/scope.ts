@@ -1,6 +1,9 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
+import { csvLine } from '@perktree/contracts/kernel/csv';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Opened } from '../open-for-operator.ts';
+import { walkProgress } from '../progress-line.ts';
+import { type CliSession, withStores } from '../session.ts';
 
 interface ScopeOptions {
   readonly site?: string | undefined;
@@ -11,7 +14,7 @@ interface ScopeOptions {
  * Refuses a scope that history does not have, because a check of nothing would find no difference.
  * @throws Error that names the option
  */
-export async function checkScope({ store, pool }: Opened, { site, distributor }: ScopeOptions): Promise<void> {
+async function checkScope({ store, pool }: Opened, { site, distributor }: ScopeOptions): Promise<void> {
   if (site !== undefined && (await store.readStream(streams.site(site))).length === 0) {
     throw new Error(`--site ${site}: no site has this id.`);
   }
@@ -30,8 +33,25 @@ export function checkPeriod(from: string | undefined, to: string | undefined): v
 }
 
 /** The sites of a working paper: the one of the scope, else all. */
-export async function paperSites({ pool }: Opened, site: string | undefined): Promise<PaperHead['sites']> {
+async function paperSites({ pool }: Opened, site: string | undefined): Promise<PaperHead['sites']> {
   if (site === undefined) return [];
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM read_models.sites WHERE site_id = $1', [site]);
   return [{ id: site, name: rows[0]?.name ?? '' }];
 }
+
+/** Walks history with a progress line. @throws Error for a scope that history does not have */
+export async function walkStores<Result>(
+  session: CliSession,
+  doing: string,
+  scope: ScopeOptions,
+  walk: (stores: Opened, onProgress: ReturnType<typeof walkProgress>['show']) => Promise<Result>,
+): Promise<{ readonly walked: Result; readonly sites: PaperHead['sites'] }> {
+  const progress = walkProgress(doing);
+  return withStores(session, async (stores) => {
+    await checkScope(stores, scope);
+    return { walked: await walk(stores, progress.show), sites: await paperSites(stores, scope.site) };
+  }).finally(progress.end);
+}
+
+export const linesOf = (titles: readonly string[], rows: readonly (readonly (string | null)[])[]) =>
+  [titles, ...rows].map((row) => csvLine(row)).join('');

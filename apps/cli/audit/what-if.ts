@@ -4,13 +4,11 @@ import { triedRule } from '@perktree/audit-service/what-if/rules';
 import { type Changes, NO_CHANGES } from '@perktree/audit-service/what-if/what-if';
 import type { WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { walkProgress } from '../progress-line.ts';
-import { type CliSession, withStores } from '../session.ts';
+import type { CliSession } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { checkPeriod, checkScope, paperSites } from './scope.ts';
+import { checkPeriod, linesOf, walkStores } from './scope.ts';
 
 interface WhatIfOptions extends AuditOptions {
   readonly from: string;
@@ -32,15 +30,18 @@ export async function whatIf(session: CliSession, options: WhatIfOptions): Promi
   const holdDays = options.holdDays === undefined ? null : Number(options.holdDays);
   const changes = { percents: percent, rule, holdDays, minimumPayout: options.minimum ?? null, refused: fraudRule };
   const period = { from, to, siteId };
-  const progress = walkProgress('replaying');
   const signal = session.stopSignal();
-  const { replayed, position, sites } = await withStores(session, async (stores) => {
-    await checkScope(stores, { site: siteId });
-    const { store, pool } = stores;
-    const upTo = await store.head();
-    const walk = { store, pool, period, upTo, changes, signal, onProgress: progress.show };
-    return { replayed: await replayPeriod(walk), position: `${upTo}`, sites: await paperSites(stores, siteId) };
-  }).finally(progress.end);
+  const { walked, sites } = await walkStores(
+    session,
+    'replaying',
+    { site: siteId },
+    async ({ store, pool }, onProgress) => {
+      const upTo = await store.head();
+      const replayed = await replayPeriod({ store, pool, period, upTo, changes, signal, onProgress });
+      return { replayed, position: `${upTo}` };
+    },
+  );
+  const { replayed, position } = walked;
   const { redemptions, refused, distributors, totals } = replayed;
   const head = {
     title: 'What if',
@@ -61,7 +62,12 @@ export async function whatIf(session: CliSession, options: WhatIfOptions): Promi
     { title: 'Totals', titles: SUMS, rows: totals.map(sums) },
   ];
   const json = { from, to, position, ...replayed };
-  return { json, text: textOf(period, replayed), csv: csvOf(replayed), paper: { head, tables } };
+  return {
+    json,
+    text: textOf(period, replayed),
+    csv: linesOf(['site', 'distributor', ...SUMS], rowsOf(replayed)),
+    paper: { head, tables },
+  };
 }
 
 const NOTHING = '0 redemptions in this period: nothing was checked.';
@@ -82,12 +88,7 @@ function filterOf(options: WhatIfOptions): readonly (readonly [string, string])[
 const SUMS = ['currency', 'earned', 'would have', 'difference', 'payable', 'would be', 'difference'];
 const sums = ({ currency, actual, changed, difference }: ComparedOutcome) => [
   currency,
-  actual.earned,
-  changed.earned,
-  difference.earned,
-  actual.payable,
-  changed.payable,
-  difference.payable,
+  ...(['earned', 'payable'] as const).flatMap((sum) => [actual[sum], changed[sum], difference[sum]]),
 ];
 
 const rowsOf = ({ distributors, totals }: Replayed) => [
@@ -101,6 +102,3 @@ function textOf({ from, to }: { readonly from: string; readonly to: string }, re
   if (redemptions === 0) return `${summary}\n${NOTHING}`;
   return [summary, textTable([['site', 'distributor', ...SUMS], ...rowsOf(replayed)], [3, 4, 5, 6, 7, 8])].join('\n');
 }
-
-const csvOf = (replayed: Replayed) =>
-  [['site', 'distributor', ...SUMS], ...rowsOf(replayed)].map((row) => csvLine(row)).join('');

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { RunningChain } from '@perktree/audit-service/chain/hashes';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { AS_TEXT } from '@perktree/platform/postgres/as-text';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { RunningChain } from '@perktree/audit-service/chain/hashes';
 import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { z } from 'zod';

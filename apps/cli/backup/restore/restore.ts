@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { RunningChain } from '@perktree/audit-service/chain/hashes';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
 import { appendWithin, holdAppends } from '@perktree/event-store/postgres/append-in-order';

@@ -1,4 +1,0 @@
-/** The last event that counts (inclusive). */
-export interface Cut {
-  readonly position: bigint;
-}

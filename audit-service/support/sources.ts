@@ -1,0 +1,214 @@
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import type { StoredEvent } from '@perktree/event-store/port';
+import { run } from '@perktree/platform/postgres/sql';
+import type { AuditServiceDeps } from '../deps.ts';
+import { inLanes } from '../in-lanes.ts';
+import {
+  disputeHistory,
+  isOf,
+  type RedemptionHistoryEvent,
+  redemptionEventsOf,
+  redemptionOfStream,
+} from '../stream-history.ts';
+import type { Place } from './page.ts';
+import type { SupportScope } from './scope.ts';
+
+export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
+
+/** A page of a timeline, as a source has to fill it. */
+export interface WantedEvents {
+  /** Of the subject: a redemption, a QR or a person. */
+  readonly id: string;
+  readonly scope: SupportScope;
+  /** The page before ends here; null: this is the first page. */
+  readonly before: Place | null;
+  /** Effective time of `before`: no row after this moment is needed, ISO 8601 UTC; null: every row is. */
+  readonly until: string | null;
+  /** At least this many of the newest events before `until`, and all events at `until`. */
+  readonly count: number;
+}
+
+/**
+ * Events for a timeline, in any order; older and later ones than wanted may be among them. Read models only say where to
+ * look; the timeline itself is made of events.
+ */
+export type Source = (deps: SourceDeps, wanted: WantedEvents) => Promise<readonly RecordedEvent[]>;
+
+/** Rows of a statement about `:id`, within the tenants `:tenantIds` (null: any) and up to the time `:until`. */
+export async function sourceRowsOf<Row extends object>(
+  { pool }: SourceDeps,
+  wanted: WantedEvents,
+  text: string,
+): Promise<Row[]> {
+  const { id, scope, until } = wanted;
+  return (await run<Row>(pool, text, { id, tenantIds: scope.tenantIds, until })).rows;
+}
+
+/**
+ * SQL of the newest rows up to a time: all rows of that time, because the page before may end among them, and `count` earlier
+ * ones with ties.
+ * @param select ends within its WHERE
+ * @param column the time; the parameter :until holds its limit
+ */
+export function newestUntil({ count }: Pick<WantedEvents, 'count'>, select: string, column: string): string {
+  return `(${select} AND ${column} = :until::timestamptz) UNION ALL
+    (${select} AND (:until::timestamptz IS NULL OR ${column} < :until)
+     ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;
+}
+
+/** The event at the position of a row; null where the store has none there. */
+export async function storedAt({ store }: SourceDeps, position: string): Promise<StoredEvent | null> {
+  const [stored] = await store.readAll(BigInt(position) - 1n, 1);
+  return stored?.position === BigInt(position) ? stored : null;
+}
+
+interface RedemptionRow {
+  readonly redemption_id: string;
+  readonly qr_id: string;
+  readonly reversed_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly reversed_minor: string;
+  readonly currency: Currency;
+  /** Position of the redemption's newest event. */
+  readonly newest: string;
+  /** Position of the event that redeemed the scan. */
+  readonly redeemed: string | null;
+}
+
+/**
+ * The events of some redemptions. Rows of the read models carry the position of their newest event, so most events are read
+ * one by one. Only for a redemption that was confirmed, or reversed more than once, the whole stream of its QR is read.
+ */
+export async function redemptionSource(
+  deps: SourceDeps,
+  redemptionIds: readonly string[],
+): Promise<readonly RedemptionHistoryEvent[]> {
+  if (redemptionIds.length === 0) return [];
+  const { rows } = await deps.pool.query<RedemptionRow>(
+    `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.confirmed_at, r.reversed_minor, r.currency, r.position AS newest,
+       s.position AS redeemed
+     FROM read_models.redemptions r LEFT JOIN read_models.scans s ON s.scan_id = r.scan_id
+     WHERE r.redemption_id = ANY($1::uuid[])`,
+    [redemptionIds],
+  );
+  return (await inLanes(rows, (row) => eventsOfRow(deps, row))).flat();
+}
+
+async function eventsOfRow(deps: SourceDeps, row: RedemptionRow): Promise<readonly RedemptionHistoryEvent[]> {
+  // The confirmation has changed the scan's row, so no row has the position of the redeeming event any more.
+  if (row.confirmed_at !== null) return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
+  const newest = await eventAt(deps, row.newest, row.redemption_id);
+  if (row.reversed_at === null) {
+    if (newest && isOf(newest, 'BenefitRedeemed')) return [newest];
+  } else if (row.redeemed !== null && newest && isOf(newest, 'RedemptionReversed')) {
+    const isOnlyReversal = newest.fact.data.amount === fromMinor(BigInt(row.reversed_minor), row.currency);
+    const redeemed = isOnlyReversal ? await eventAt(deps, row.redeemed, row.redemption_id) : null;
+    if (redeemed && isOf(redeemed, 'BenefitRedeemed')) return [redeemed, newest];
+  }
+  // Reversed more than once, or an event was stored between the two reads.
+  return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
+}
+
+async function eventAt(
+  deps: SourceDeps,
+  position: string,
+  redemptionId: string,
+): Promise<RedemptionHistoryEvent | null> {
+  const stored = await storedAt(deps, position);
+  if (stored === null || redemptionOfStream(stored.data) !== redemptionId) return null;
+  const event = decodeEvent(stored);
+  return isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed') ? event : null;
+}
+
+/** Payouts of distributors on sites; each place but once. */
+export async function payoutSource(
+  { store }: SourceDeps,
+  to: readonly { readonly siteId: string; readonly distributorId: string }[],
+): Promise<readonly RecordedEvent[]> {
+  const names = [...new Set(to.map(({ siteId, distributorId }) => streams.payouts(siteId, distributorId)))];
+  return (await inLanes(names, (stream) => store.readStream(stream))).flat().map(decodeEvent);
+}
+
+/** The events that name some ledger entries, or a sum that stands for one of them. @param events each stream in its order */
+export function eventsOfEntries(
+  events: readonly RecordedEvent[],
+  entryIds: Iterable<string>,
+): readonly RecordedEvent[] {
+  const ids = new Set(entryIds);
+  return events.filter(({ fact: { data } }) => {
+    const isNamed = 'entryIds' in data && data.entryIds.some((id) => ids.has(id));
+    if (isNamed && 'combinedId' in data) ids.add(data.combinedId);
+    return isNamed;
+  });
+}
+
+/** The newest scans of a QR, or of a customer. */
+export async function scanSource(
+  deps: SourceDeps,
+  by: 'qr_id' | 'customer_id',
+  wanted: WantedEvents,
+): Promise<readonly RecordedEvent[]> {
+  const rows = await sourceRowsOf<{ scan_id: string }>(
+    deps,
+    wanted,
+    newestUntil(
+      wanted,
+      `SELECT scan_id FROM read_models.scans WHERE ${by} = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
+      'scanned_at',
+    ),
+  );
+  return eventsOfScans(
+    deps,
+    rows.map(({ scan_id }) => scan_id),
+  );
+}
+
+export async function eventsOfScans(
+  { store }: SourceDeps,
+  scanIds: readonly string[],
+): Promise<readonly RecordedEvent[]> {
+  const read = await inLanes(scanIds, (scanId) => store.readStream(streams.scan(scanId)));
+  return read.flat().map(decodeEvent);
+}
+
+/** The disputed redemptions of the QR, customer or distributor `:id`. */
+const DISPUTED = {
+  qr: 'SELECT redemption_id FROM read_models.disputes WHERE qr_id = :id',
+  customer: `SELECT d.redemption_id FROM read_models.disputes d JOIN read_models.redemptions r USING (redemption_id)
+    WHERE r.customer_id = :id`,
+  distributor: `SELECT d.redemption_id FROM read_models.disputes d WHERE EXISTS (
+    SELECT FROM read_models.ledger_entries l WHERE l.redemption_id = d.redemption_id AND l.distributor_id = :id)`,
+} as const;
+
+/** Dispute notes about redemptions of a QR, a customer or a distributor. Reads all of them, because they are few. */
+export async function disputeEventsOf(
+  { pool, store }: SourceDeps,
+  kind: keyof typeof DISPUTED,
+  id: string,
+): Promise<readonly RecordedEvent[]> {
+  const { rows } = await run<{ redemption_id: string }>(pool, DISPUTED[kind], { id });
+  const read = await inLanes(rows, ({ redemption_id }) => disputeHistory(store, redemption_id));
+  return read.flat();
+}
+
+/** From the scan to the payouts of its commission. Always complete, because it is short. */
+export const ofRedemption: Source = async (deps, { id }) => {
+  const events = await redemptionSource(deps, [id]);
+  const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed'))?.fact.data;
+  if (redeemed === undefined) return events;
+  const { siteId, scanId } = redeemed;
+  const shares = [...(redeemed.awaitsConfirmation?.shares ?? []), ...events.flatMap(({ fact }) => fact.data.shares)];
+  const entryIds = shares.map(({ entryId }) => entryId);
+  const [scans, disputes, payouts] = await Promise.all([
+    eventsOfScans(deps, [scanId]),
+    disputeHistory(deps.store, id),
+    payoutSource(
+      deps,
+      shares.map(({ ownerId }) => ({ siteId, distributorId: ownerId })),
+    ),
+  ]);
+  return [...events, ...scans, ...disputes, ...eventsOfEntries(payouts, entryIds)];
+};
