@@ -24,18 +24,6 @@ describe('the session cookie', () => {
     expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax']);
   });
 
-  it('is bound to the host and to https where that is how the product is served', async () => {
-    const { app } = await fixture.sibling({ publicUrl: 'https://perktree.example' });
-    const browser = createBrowser(app);
-    const { headers } = await browser.register(address());
-    expect(String(headers['set-cookie'])).toMatch(/^__Host-session=/);
-    expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax', 'Secure']);
-    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
-    const cleared = String((await browser.post('/api/logout')).headers['set-cookie']);
-    expect(cleared).toMatch(/^__Host-session=;/);
-    expect(cleared).toContain('Secure');
-  });
-
   it('counts by the name of an old version, until it is replaced or ends', async () => {
     const browser = createBrowser(fixture.app);
     await browser.register(address());
@@ -164,6 +152,7 @@ describe('/api/login', () => {
       '?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
       '/login?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
     ],
+    ['?intent=distributor&signUp=true', '/register?intent=distributor'],
     ['?intent=superadmin&returnTo=/sites', '/login?returnTo=%2Fsites'],
     ['?intent=customer&intent=business', '/login'],
     ['?returnTo=//evil.example', '/login'],

@@ -162,6 +162,27 @@ it('heads, keys and proofs that were forged in any field are refused', () => {
   expect(forged.filter((each) => byFirst(each).length === 0).map(({ name }) => name)).toEqual([]);
 });
 
+it('a key counts from its hand-over until the next one, and until it is revoked', () => {
+  const third = readSigningKey(newPrivateKey());
+  const [one, two] = [KEYS[0], { ...KEYS[1], until: hour(5) }];
+  const all = [one, two, handedOver(second, keyOf(third, hour(5)))];
+  const verdict = (by: SigningKey, signedAt: string, keys: readonly PublishedKey[], ...trusted: SigningKey[]) => {
+    const { keyId: _, signature: __, ...facts } = genuine.heads[0] as SignedHead;
+    const head = signed(by, { ...facts, signedAt });
+    return verifyHeads([{ head, file: '' }], { keys, given: trusted.map(({ publicKey }) => publicKey) }).wrong;
+  };
+  const naming = (...parts: string[]) => parts.map((part) => expect.stringContaining(part));
+  expect(verdict(third, hour(6), all, first)).toEqual([]);
+  expect(verdict(first, hour(0), all, third)).toEqual(naming('neither given nor handed over by a given key'));
+  expect(verdict(second, hour(0), all, first)).toEqual(naming('is in use since'));
+  expect(verdict(first, hour(4), all, first)).toEqual(naming('was replaced at'));
+  const later = all.with(1, revoked(two, third, hour(4)));
+  expect(verdict(second, hour(3), later, first, third)).toEqual([]);
+  expect(verdict(second, hour(4), later, first, third)).toEqual(naming(`was revoked at ${hour(4)}: lost`));
+  const after = naming('after that was revoked: trust it only by --key', 'neither given nor handed over');
+  expect(verdict(third, hour(6), later, first)).toEqual(after);
+});
+
 it.skipIf(isMissing)('the verifier of the documents, in Python, agrees on each of them', () => {
   const all = [genuine, ...forgedCases()];
   const { stdout, stderr } = python(['-c', BATCH], JSON.stringify(all));

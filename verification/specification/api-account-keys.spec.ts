@@ -127,22 +127,13 @@ describe('POST /api/auth/login', () => {
     await keyed(newcomer(), 'l2', LOGIN, body);
     const codes: string[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
-      codes.push((await keyed(newcomer(), 'l2', LOGIN, { ...body, password: `guess ${guess}` })).body.code);
+      // Both spellings of the address count on the same account.
+      const email = guess % 2 === 0 ? who.email : ` ${who.email.toUpperCase()}`;
+      codes.push((await keyed(newcomer(), 'l2', LOGIN, { email, password: `guess ${guess}` })).body.code);
     }
     expect(codes).toEqual([...new Array(10).fill('IDEMPOTENCY_KEY_REUSED'), 'TOO_MANY_REQUESTS']);
     // The correct password has to wait, too, with or without a key.
     expect((await keyed(newcomer(), 'l2', LOGIN, body)).status).toBe(429);
-  });
-
-  it('a guess in another spelling of the address counts on the same account', async () => {
-    const who = await newcomer().register('customer');
-    const body = { email: who.email, password: PASSWORD };
-    await keyed(newcomer(), 'l3', LOGIN, body);
-    const spelled = { ...body, email: ` ${who.email.toUpperCase()}` };
-    for (let guess = 0; guess < 10; guess += 1) {
-      await keyed(newcomer(), 'l3', LOGIN, { ...spelled, password: `guess ${guess}` });
-    }
-    expect((await newcomer().send('POST', LOGIN, body)).status).toBe(429);
   });
 
   it('is another key for another address', async () => {

@@ -310,17 +310,4 @@ describe('webhooks', () => {
     expect((await resend(String(own))).status).toBe(202);
     expect(await owner.must('GET', `/api/webhook-endpoints/${id}/deliveries`)).toHaveLength(3);
   });
-
-  it('repeat their answer for an Idempotency-Key, and no table holds a secret in the open', async () => {
-    const program = await programWith('webhooks');
-    const headers = { ...program.headers, 'idempotency-key': 'endpoint 1' };
-    const request = { method: 'POST' as const, url: endpoints, headers, payload: wanted([business.siteId]) };
-    const [first, second] = [await composed.app.inject(request), await composed.app.inject(request)];
-    expect(first.statusCode).toBe(201);
-    expect(second.json()).toEqual(first.json());
-    for (const table of ['identity.idempotency_keys', 'command_service.idempotency_keys']) {
-      const { rows } = await composed.pool.query(`SELECT to_jsonb(k)::text AS row FROM ${table} k`);
-      expect(JSON.stringify(rows)).not.toContain(first.json().secret);
-    }
-  });
 });

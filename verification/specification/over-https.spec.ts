@@ -19,6 +19,7 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
     const registered = await composed.app.inject({ method: 'POST', url: '/api/auth/register', payload });
     const cookies = Object.fromEntries(registered.cookies.map(({ name, value }) => [name, value]));
     const loggedIn = await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+    expect((await composed.app.inject({ url: '/api/auth/user', cookies })).statusCode).toBe(200);
     const loggedOut = await composed.app.inject({ method: 'POST', url: '/api/logout', cookies });
     for (const { headers } of [registered, loggedIn, loggedOut]) {
       expect(written(headers['set-cookie'])).toEqual([expectedOf('__Host-session')]);

@@ -60,6 +60,7 @@ it('a replaced distributor code claims nothing; the new one does', async () => {
   const made = await shop.make();
   const rival = await shop.person('rival', 'distributor');
   const claim = (token: string) => rival.send('POST', '/api/claim-qr', { token });
+  expect(await claim(made.customerToken)).toMatchObject({ status: 400, body: { success: false } });
   await replace(made.id, 'distributor');
   expect(await claim(made.distributorToken)).toMatchObject({ status: 410, body: REPLACED });
   const info = await signedOut.send('GET', `/api/scan-info/distributor/${made.distributorToken}`);

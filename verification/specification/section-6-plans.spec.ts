@@ -4,7 +4,7 @@ import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sent } from './testing/client.ts';
-import { BENEFIT, lastPart, openShop, type Shop, subscribe } from './testing/shop.ts';
+import { BENEFIT, openShop, type Shop, subscribe } from './testing/shop.ts';
 
 /** Limits of the plans: 402 with plan, limit and amount, and nothing appended. */
 let composed: ComposedApp;
@@ -28,14 +28,12 @@ async function expectRefused(work: () => Promise<Sent>, ...named: string[]): Pro
 const newSite = (shop: Shop) => shop.owner.send('POST', '/api/sites', { name: 'Another', currency: 'EUR' });
 const newQr = (shop: Shop) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT });
 
-// QRs, levels of splits and codes of staff: command-service/subscription/plan-limits.spec.ts.
+// Sites, QRs, levels of splits and codes of staff: command-service/subscription.
 describe('"Free allows"', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(composed.app, null);
   });
-
-  it('"1 site"', () => expectRefused(() => newSite(shop), 'Free', '1 site', '2 sites'));
 
   it('"50 redemptions per month": the 51st is refused, and Pro has no such limit', async () => {
     // All but three are used.
@@ -56,6 +54,7 @@ describe('"Free allows"', () => {
     const last = guests[codes.findIndex((code) => code !== 'redeemed')] ?? shop.customer;
     await expectRefused(() => redeem(last), 'Free', '50 redemptions a month', '51 redemptions');
     await subscribe(shop.owner, 'price_pro');
+    expect((await shop.owner.must('GET', '/api/auth/user')).subscriptionPlan).toBe('pro');
     expect((await redeem(last)).body).toMatchObject({ success: true });
   });
 });
@@ -85,22 +84,8 @@ describe('"Pro allows up to 3 sites, 100 active QRs, unlimited redemptions and s
   });
 
   it('"unlimited … splits": of any level; "staff codes"', async () => {
-    const { id, limits } = await shop.owner.must('GET', '/api/me/plan');
-    expect([id, limits]).toEqual([
-      'pro',
-      {
-        sites: 3,
-        activeQrs: 100,
-        redemptionsPerMonth: null,
-        splitDepth: null,
-        staffCodes: true,
-        autoPayouts: false,
-        whiteLabel: false,
-      },
-    ]);
-    const { redemptionCode } = await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
-    expect((await shop.staff.send('POST', '/api/staff/redeem', { redemptionCode })).body).toMatchObject({
-      success: true,
+    expect(await shop.owner.must('GET', '/api/me/plan')).toMatchObject({
+      limits: { redemptionsPerMonth: null, splitDepth: null, staffCodes: true, autoPayouts: false, whiteLabel: false },
     });
   });
 
@@ -122,18 +107,5 @@ describe('"Ultra allows unlimited sites and QRs, auto payouts via a payment prov
       ...{ sites: null, activeQrs: null, redemptionsPerMonth: null, splitDepth: null },
       ...{ staffCodes: true, autoPayouts: true, whiteLabel: true },
     });
-  });
-
-  it('the plan that one has cannot be bought again; another tenant’s checkout is not there', async () => {
-    const shop = await openShop(composed.app, 'price_ultra');
-    const other = await openShop(composed.app, null);
-    const again = await shop.owner.send('POST', '/api/create-subscription', { priceId: 'price_ultra' });
-    expect(again).toMatchObject({ status: 409, body: { code: 'ALREADY_ON_PLAN' } });
-    const { url } = await other.owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-    const confirm = `/api/offline-checkout/${lastPart(url)}/confirm`;
-    expect((await shop.owner.send('POST', confirm)).status).toBe(404);
-    expect((await other.owner.must('GET', '/api/auth/user')).subscriptionPlan).toBe('free');
-    expect(await other.owner.must('POST', confirm)).toEqual({ plan: 'pro' });
-    expect((await other.owner.must('GET', '/api/auth/user')).subscriptionPlan).toBe('pro');
   });
 });

@@ -189,7 +189,9 @@ it('shows by what results of one name differ', async () => {
 
 it('is for superadmins alone: an owner finds the own records, as before', async () => {
   const { owner, code, redemptionId } = garcia;
-  for (const q of [garces.owner.email, garces.payout.id, '12,50 £', 'jorg muller', festival.customerUrl])
+  const { redemptionId: foreign, qrId, siteId, customer, distributor } = garces;
+  const ids = [foreign, qrId, siteId, customer.id, customer.email, distributor.email];
+  for (const q of [...ids, garces.owner.email, garces.payout.id, '12,50 £', 'jorg muller', festival.customerUrl])
     expect([q, await find(owner, q)]).toEqual([q, []]);
   expect(await find(owner, code)).toMatchObject([{ id: redemptionId, customer: null, amount: null, tenantId: null }]);
 });

@@ -26,13 +26,19 @@ afterAll(async () => {
   await guarded?.close();
 });
 
+async function openReceiver(): Promise<Receiver> {
+  const receiver = await Receiver.open();
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
 async function business(name: string) {
   const owner = await new Visitor(composed.app, `owner-${name}`).register('business');
   const { id: siteId } = await owner.must('POST', '/api/sites', { name, currency: 'EUR' });
   const qr = { name, type: 'DISCOUNT_PERCENT', discountPercent: 20 };
   const { id: qrId } = await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
   const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${qrId}/qrcode`);
-  const receiver = await Receiver.open();
+  const receiver = await openReceiver();
   const wanted = { url: receiver.url, eventTypes: ['*'], siteIds: null };
   const endpoint = await owner.must('POST', '/api/webhook-endpoints', wanted);
   const path = `/api/webhook-endpoints/${endpoint.id}`;
@@ -55,7 +61,19 @@ async function business(name: string) {
   };
   /** The messages since the endpoint was created. */
   const storedSince = () => stored(start);
-  return { owner, siteId, receiver, endpoint, path, scan, positions, stored, storedSince, find };
+  return {
+    owner,
+    siteId,
+    receiver,
+    endpoint,
+    endpointId: endpoint.id as string,
+    path,
+    scan,
+    positions,
+    stored,
+    storedSince,
+    find,
+  };
 }
 
 /** Verifies the `v1a` signature of a message with the endpoint's public key, by the specification of Standard Webhooks. */
@@ -87,7 +105,6 @@ describe('an endpoint', () => {
       },
     ]);
     expect(JSON.stringify(await owner.must('GET', '/api/webhook-endpoints'))).not.toContain('whsec_');
-    await receiver.close();
   });
 
   it('receives the types and sites that it subscribes to, and no message of another business', async () => {
@@ -100,8 +117,6 @@ describe('an endpoint', () => {
     await owner.must('POST', `/api/sites/${siteId}/qrs/${root[0].id}/deactivate`);
     await expect.poll(() => receiver.messages.map(({ body }) => body.type)).toEqual(['qr.deactivated']);
     await expect.poll(() => other.receiver.messages.map(({ body }) => body.type)).toEqual(['scan.created']);
-    await receiver.close();
-    await other.receiver.close();
   });
 
   it('gets every message in order, and none twice but the one that failed, while its receiver fails', async () => {
@@ -115,7 +130,6 @@ describe('an endpoint', () => {
     await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, position: expected.at(-1) });
     const log = await owner.must('GET', `${path}/deliveries`);
     expect(log.at(-1)).toMatchObject({ attempts: 5, status: 'delivered' });
-    await receiver.close();
   });
 
   it('is disabled after ten attempts, or at once by 410, and receives what it missed once it is enabled', async () => {
@@ -133,7 +147,6 @@ describe('an endpoint', () => {
     expect(await owner.must('PUT', path, { ...subscription, enabled: true })).toMatchObject({ status: 'active' });
     await expect.poll(() => receiver.messages).toHaveLength(13);
     expect(positions().slice(-2)).toEqual(await storedSince());
-    await receiver.close();
   });
 
   it('gets later messages though it always rejects one, which is parked, told, and sent again on request', async () => {
@@ -170,7 +183,6 @@ describe('an endpoint', () => {
     expect(last?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     await scan();
     await expect.poll(() => receiver.messages.at(-1)?.body).toMatchObject({ parked: 0 });
-    await receiver.close();
   });
 
   it('that rejects everything gets nothing out of order, and nothing is parked', async () => {
@@ -179,12 +191,11 @@ describe('an endpoint', () => {
     for (let n = 0; n < 3; n += 1) await scan();
     await expect.poll(find).toMatchObject({ status: 'disabled', disabledReason: 'failing', parked: 0 });
     expect(new Set(positions())).toEqual(new Set(await storedSince()));
-    await receiver.close();
   });
 
   it('is tried at once when it is changed or enabled while a request to it is under way', async () => {
     const { receiver, scan, find, owner, path } = await business('busy');
-    const repaired = await Receiver.open();
+    const repaired = await openReceiver();
     const wanted = { url: repaired.url, eventTypes: ['*'], siteIds: null };
     receiver.answers.push(...Array(9).fill(500));
     // The tenth attempt, which gives up, fails after the address has changed.
@@ -204,12 +215,10 @@ describe('an endpoint', () => {
     await owner.must('PUT', path, { ...wanted, enabled: true });
     answerTest();
     await expect.poll(() => repaired.messages).toHaveLength(4);
-    await Promise.all([receiver.close(), repaired.close()]);
   });
 
   it('receives messages although the process died that had stored that it is enabled', async () => {
-    const { receiver, owner, scan, find, path, storedSince, positions } = await business('killed');
-    const endpointId = path.split('/').at(-1) ?? '';
+    const { endpointId, receiver, owner, scan, find, storedSince, positions } = await business('killed');
     const isOff = async () => {
       const { rows } = await composed.pool.query<{ off: boolean }>(
         `SELECT next_attempt_at = 'infinity' AS off FROM webhooks.endpoints WHERE endpoint_id = $1`,
@@ -231,12 +240,10 @@ describe('an endpoint', () => {
     await expect.poll(find).toMatchObject({ status: 'active', failingSince: null });
     const [only] = await storedSince();
     expect(positions()).toEqual([only, only]);
-    await receiver.close();
   });
 
   it('that has recovered after days of failures is not disabled by its next failure', async () => {
-    const { receiver, scan, find, path, storedSince } = await business('recovers');
-    const endpointId = path.split('/').at(-1);
+    const { endpointId, receiver, scan, find, storedSince } = await business('recovers');
     const set = (columns: string) =>
       composed.pool.query(`UPDATE webhooks.endpoints SET ${columns} WHERE endpoint_id = $1`, [endpointId]);
     await set(`next_attempt_at = 'infinity', failing_since = now() - interval '4 days'`);
@@ -249,11 +256,10 @@ describe('an endpoint', () => {
     await expect.poll(() => receiver.messages).toHaveLength(3);
     const [, last] = await storedSince();
     await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, position: last });
-    await receiver.close();
   });
 
   it('gets a message under the same id after its events have moved to other positions', async () => {
-    const { receiver, scan, path, siteId, positions, owner } = await business('moves');
+    const { endpointId, receiver, scan, path, siteId, positions, owner } = await business('moves');
     receiver.answers.push(500, 500);
     // A move needs the product stopped: no sender may know the old positions.
     retryMs = 3_600_000;
@@ -265,24 +271,20 @@ describe('an endpoint', () => {
       .poll(() => owner.must('GET', `${path}/deliveries`))
       .toMatchObject([{ status: 'retrying', attempts: 1 }]);
     retryMs = RETRY_MS;
-    const endpointId = path.split('/').at(-1);
     await inTransaction(composed.pool, async (db) => {
-      await db.query('UPDATE webhooks.endpoints SET position = position + 1000000 WHERE endpoint_id = $1', [
-        endpointId,
-      ]);
-      await db.query('UPDATE webhooks.deliveries SET position = position + 1000000 WHERE endpoint_id = $1', [
-        endpointId,
-      ]);
-      await db.query('UPDATE read_models.webhook_messages SET position = position + 1000000 WHERE site_id = $1', [
-        siteId,
-      ]);
+      for (const [table, column, id] of [
+        ['webhooks.endpoints', 'endpoint_id', endpointId],
+        ['webhooks.deliveries', 'endpoint_id', endpointId],
+        ['read_models.webhook_messages', 'site_id', siteId],
+      ]) {
+        await db.query(`UPDATE ${table} SET position = position + 1000000 WHERE ${column} = $1`, [id]);
+      }
       await db.query('UPDATE webhooks.endpoints SET next_attempt_at = now() WHERE endpoint_id = $1', [endpointId]);
     });
     await expect.poll(() => receiver.messages).toHaveLength(3);
     const [before = 0n, ...after] = positions().map(BigInt);
     expect(after).toEqual([before + 1_000_000n, before + 1_000_000n]);
     expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    await receiver.close();
   });
 
   it('is not delayed by one that does not answer', async () => {
@@ -293,12 +295,10 @@ describe('an endpoint', () => {
     await expect.poll(() => slow.receiver.messages).toHaveLength(1);
     await quick.scan();
     await expect.poll(() => quick.receiver.messages).toHaveLength(1);
-    await slow.receiver.close();
-    await quick.receiver.close();
   });
 
   it('is removed with its log, and receives nothing more', async () => {
-    const { receiver, owner, path, scan } = await business('removed');
+    const { receiver, owner, path, endpointId, scan } = await business('removed');
     await scan();
     await expect.poll(() => receiver.messages).toHaveLength(1);
     await owner.must('DELETE', path);
@@ -306,11 +306,10 @@ describe('an endpoint', () => {
     expect(await owner.must('GET', '/api/webhook-endpoints')).toEqual([]);
     expect(await owner.call('GET', `${path}/deliveries`)).toMatchObject({ status: 404 });
     const { rows } = await composed.pool.query('SELECT 1 FROM webhooks.deliveries WHERE endpoint_id = $1', [
-      path.split('/').at(-1),
+      endpointId,
     ]);
     expect(rows).toEqual([]);
     expect(receiver.messages).toHaveLength(1);
-    await receiver.close();
   });
 });
 
@@ -330,7 +329,6 @@ describe('a secret', () => {
     await expect.poll(() => receiver.messages).toHaveLength(2);
     const last = receiver.messages[1];
     expect(() => new Webhook(endpoint.secret).verify(last?.text ?? '', last?.headers ?? {})).toThrow();
-    await receiver.close();
   });
 
   it('is nowhere in the events, and sealed in the database', async () => {
@@ -343,7 +341,6 @@ describe('a secret', () => {
     const secrets = await composed.pool.query('SELECT secret FROM identity.webhook_secrets');
     const bare = endpoint.secret.slice('whsec_'.length);
     expect(JSON.stringify([rows, secrets.rows])).not.toContain(bare.slice(0, 20));
-    await receiver.close();
   });
 });
 
@@ -368,7 +365,6 @@ describe('a replay', () => {
     expect(positions().slice(5)).toEqual(all);
     const from = receiver.messages.at(-2)?.body.timestamp;
     expect(await replay({ from, dryRun: true })).toEqual({ events: 2 });
-    await receiver.close();
   });
 
   it('never skips messages that the endpoint has not received', async () => {
@@ -380,7 +376,6 @@ describe('a replay', () => {
     await owner.must('POST', `${path}/replay`, { fromPosition: `${BigInt(position) + 1_000n}`, dryRun: false });
     await expect.poll(async () => new Set(positions()).size).toBe(2);
     expect([...new Set(positions())]).toEqual(await storedSince());
-    await receiver.close();
   });
 });
 
@@ -417,7 +412,6 @@ describe('a delivery', () => {
     expect((await owner.call('POST', `${path}/deliveries/${failed.id}/resend`, {})).status).toBe(202);
     await expect.poll(() => receiver.messages).toHaveLength(5);
     expect(receiver.messages[4]?.headers['webhook-id']).toBe(receiver.messages[3]?.headers['webhook-id']);
-    await receiver.close();
   });
 });
 

@@ -121,7 +121,10 @@ describe('a list', () => {
     const answer = await csv(REDEMPTIONS, 'owner', 'es-MX,es;q=0.9');
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = linesOf(answer.body);
-    expect(lines[0]).toMatch(/^Canje,Canjeado,Beneficio,/);
+    expect(lines[0]).toMatch(
+      /^Canje,Canjeado,Beneficio,ID del QR,QR,ID del cliente,Cliente,Confirmado por \(ID\),Confirmado por,/,
+    );
+    expect(lines[3]).toContain(`,${uuid('qr')},Terraza Año Nuevo,jose,Name of jose,sam,Name of sam,`);
     expect(lines[1]).toContain(",'=1+1,");
     expect(lines[1]).toContain(',Anulado,');
     expect(lines[2]).toContain(',20 % de descuento,');
