@@ -1,4 +1,5 @@
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -12,7 +13,11 @@ export const qrsCsv = csvColumns<QrAnswer>([
   ['Internal name', 'Nombre interno', (qr) => qr.internalName],
   ['Benefit', 'Beneficio', (qr, _, language) => benefitLabel(qr, language)],
   ['Commission (%)', 'Comisión (%)', (qr) => qr.commissionPercent, 'number'],
-  ['Remaining commission (%)', 'Comisión restante (%)', (qr) => qr.availableCommission, 'number'],
+  [
+    ...(['Remaining commission (%)', 'Comisión restante (%)'] as const),
+    (qr) => fromBasisPoints(Math.round(100 * qr.availableCommission)),
+    'number',
+  ],
   ['Scans', 'Escaneos', (qr) => qr.totalScans],
   ['Redemptions', 'Canjes', (qr) => qr.totalRedemptions],
   [

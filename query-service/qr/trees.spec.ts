@@ -178,6 +178,7 @@ describe('GET …/qrs', () => {
     const [head, line, end] = csv.body.split('\r\n');
     expect(head).toMatch(/QR padre,Nombre/);
     expect(line).toContain(`${uuid('e')},${uuid('d')},e,`);
+    expect(line).toMatch(/,\d+\.\d{2},\d+\.\d{2},/);
     expect(end).toBe('');
   });
 });
