@@ -8,7 +8,6 @@ const SUPPORTED = ['20.19', '24'];
 /** What depends on the version: the built product from its start to its stop, the image's files, native packages, time and text. */
 export const ON_OTHER_NODE = [
   'verification/e2e/start',
-  'verification/e2e/signals',
   'verification/e2e/image',
   'verification/e2e/readme',
   'apps/standalone',

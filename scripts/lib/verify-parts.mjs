@@ -35,8 +35,8 @@ const NAMED = {
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts', 'verification/sdk/sdk.spec.ts'],
   image: ['verification/e2e/image.spec.ts', 'verification/e2e/image-in-container.spec.ts'],
-  loading: inBrowser('dark', 'scripts-off', 'layout-shift', 'first-load'),
-  'large-businesses': [...inBrowser('large-trees', 'paper'), 'apps/standalone/demo/fill-large.spec.ts'],
+  loading: inBrowser('public-pages', 'layout-shift'),
+  'large-businesses': [...inBrowser('paper'), 'apps/standalone/demo/fill-large.spec.ts'],
 };
 
 const named = new Set(Object.values(NAMED).flat());

@@ -1,9 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { press } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { ENTRY, openShop, QR, SITE } from '../testing/shop.ts';
+import { seeToast } from '../testing/toasts.ts';
 
 /** What a site owes its distributors, and what a distributor is owed. */
 const SUMS = {
@@ -50,6 +52,33 @@ it.each([
   const owed = region('Owed to you now');
   for (const text of texts) await expect.element(owed.getByText(text, { exact: true }).first()).toBeVisible();
   expect(owed.element().textContent).not.toContain(not);
+});
+
+it('an owner writes off what a deleted account is owed, by the amount that is shown', async () => {
+  signIn('site_owner');
+  const balances = { asOf: NOW.toISOString(), totals: [SUMS], minimumPayout: '20.00', currency: 'EUR' as const };
+  const gone = { distributorId: 'dana', name: 'Dana', isErased: true, ...SUMS, owed: '4.00' };
+  api.on(calls.siteBalances, { ...balances, distributors: [gone] });
+  await openScreen('/payouts', { viewport: PHONE });
+  const why = page.getByText('This account was deleted.', { exact: true });
+  await expect.element(why).toBeVisible();
+  await page.getByRole('button', { name: 'Write off €4.00 of Dana' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Write off €4.00?' })).toBeVisible();
+  const reason = 'account_deleted' as const;
+  const writtenOff = { id: QR.id, amount: '4.00', currency: 'EUR' as const, reason };
+  api.on(calls.writeOffBalance, () => {
+    api.on(calls.siteBalances, { ...balances, distributors: [] });
+    return writtenOff;
+  });
+  await press('Write off');
+  await seeToast('Balance Written Off', '€4.00 of Dana');
+  expect(api.sent(calls.writeOffBalance).map(({ params, body }) => [params, body])).toEqual([
+    [
+      { siteId: SITE.id, distributorId: 'dana' },
+      { currency: 'EUR', amount: '4.00', reason: 'account_deleted' },
+    ],
+  ]);
+  await expect.element(why).not.toBeInTheDocument();
 });
 
 it('a distributor sees their own rank on each site', async () => {

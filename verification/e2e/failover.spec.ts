@@ -7,7 +7,7 @@ import { command } from './support/patient-client.ts';
 import { Person } from './support/person.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { operate, type Product, startProduct } from './support/product.ts';
-import { tokenOf } from './support/shop.ts';
+import { openOffer, tokenOf } from './support/shop.ts';
 
 const missing = debianPostgres === null ? ' (skipped: no Postgres; apt-get install postgresql)' : '';
 
@@ -34,14 +34,8 @@ async function openOnPair(options: { isSynchronous: boolean; customers: number }
   };
   const products = [await start(), await start()] as const;
   const [{ url }] = products;
-  const owner = await Person.register(url, 'owner', 'business');
-  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
-  const qrs = `/api/sites/${site.id}/qrs`;
-  const root = await owner.post<{ id: string }>(qrs, {
-    ...{ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
-  });
-  const { customerUrl } = await owner.get<{ customerUrl: string }>(`${qrs}/${root.id}/qrcode`);
-  const token = tokenOf(customerUrl);
+  const { owner, siteId, qr } = await openOffer(url);
+  const token = tokenOf(qr.customerUrl);
   const customers: Person[] = [];
   for (let n = 0; n < options.customers; n += 1) {
     const customer = await Person.register(url, `customer${n}`, 'customer');
@@ -53,7 +47,7 @@ async function openOnPair(options: { isSynchronous: boolean; customers: number }
     redeem: (customer: number, at: Product) =>
       command<Redeemed>((customers[customer] as Person).at(at.url), 'POST', '/api/redeem', { token }),
     redemptionsShown: async () => {
-      const [shown] = await owner.at(url).get<{ totalRedemptions: number }[]>(qrs);
+      const [shown] = await owner.at(url).get<{ totalRedemptions: number }[]>(`/api/sites/${siteId}/qrs`);
       return shown?.totalRedemptions;
     },
   };

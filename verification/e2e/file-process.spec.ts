@@ -4,7 +4,7 @@ import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { demoAccount } from './support/furnish.ts';
+import { demoAccount } from './support/demo.ts';
 import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, removeData } from './support/product.ts';

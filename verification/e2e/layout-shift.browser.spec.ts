@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openWindow, PHONE, settled } from './support/browser.ts';
-import { type Account, type Business, demoAccount } from './support/furnish.ts';
+import { type Account, demoAccount, openDemo } from './support/demo.ts';
 import { Person } from './support/person.ts';
-import { useFurnishedProduct } from './support/use-product.ts';
+import { useProduct } from './support/use-product.ts';
 import { untilQuiet, watchCalls } from './support/watch-calls.ts';
 
 /** The largest cumulative layout shift that Web Vitals rates as good. */
@@ -16,9 +16,13 @@ const STEP_MS = 50;
 const LONGEST_MS = 500;
 const ORDERS = ['first to last', 'last to first'] as const;
 
-const running = useFurnishedProduct();
+const running = useProduct('the medium business');
+let siteId: string;
+beforeAll(async () => {
+  siteId = (await openDemo(running.product.url)).site.id;
+});
 
-const screensOf = ({ siteId }: Business): Readonly<Record<string, readonly string[]>> => ({
+const screens = (): Readonly<Record<string, readonly string[]>> => ({
   owner: [
     '/',
     '/payouts',
@@ -61,7 +65,7 @@ describe.each([
       const { context, page } = await openWindow(running.browser, running.product.url, viewport);
       await context.request.post('/api/auth/login', { data: { email, password } });
       await page.close();
-      const paths = screensOf(running.business)[who] ?? [];
+      const paths = screens()[who] ?? [];
       const findings = await Promise.all(ORDERS.map((order) => findingsOf(context, paths, order)));
       expect(findings.flat()).toEqual([]);
       await context.close();

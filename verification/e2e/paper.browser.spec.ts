@@ -1,20 +1,15 @@
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { ALL_SCREENS, SITE_ID } from '@perktree/ui/testing/all-screens';
+import { SITE_ID } from '@perktree/ui/testing/all-screens';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, openWindow, PHONE, settled, type Window } from './support/browser.ts';
-import { demoAccount } from './support/furnish.ts';
+import { demoAccount, openDemo, SCREENS } from './support/demo.ts';
 import { canReadPaper, layOut, noticePrint, packed, paperOf, printWhole, rowsNotWhole } from './support/paper.ts';
-import { Person } from './support/person.ts';
 import { useProduct } from './support/use-product.ts';
 
 /** `MOST_PRINTED_ROWS` in ui/lib/printing.ts. */
 const MOST_ROWS = 2_000;
-const ACCOUNTS: Readonly<Record<Role, string>> = {
-  site_owner: 'owner',
-  ...{ distributor: 'distributor', staff: 'staff', customer: 'customer', auditor: 'auditor', superadmin: 'superadmin' },
-};
 /**
  * Lists that no screen shows as rows: news behind the bell, what is in the cache for a code without network, the site of a page, and
  * choices of a form.
@@ -23,38 +18,14 @@ const NO_ROWS =
   /\/me\/notifications|\/qrs\?.*ids=|\/me\/scans\?.*show=open|\/me\/sites\?.*(ids=|limit=2$)|\/staff\?|show=unpayable/;
 
 const running = useProduct('the medium business');
-/** Ids of the business by the beginnings of the addresses that need another one than the site's. */
-let ids: readonly (readonly [start: string, id: string])[];
-let site: { readonly id: string; readonly name: string };
-let root: string;
+let demo: Awaited<ReturnType<typeof openDemo>>;
 let opened: Window | undefined;
 
-interface WithId {
-  readonly id: string;
-}
-
 beforeAll(async () => {
-  const signIn = (role: Role) => Person.signIn(running.product.url, demoAccount(ACCOUNTS[role]));
-  const owner = await signIn('site_owner');
-  const first = async (person: Person, path: string) => (await person.get<readonly [WithId]>(`${path}limit=1`))[0].id;
-  [site] = await owner.get<[typeof site]>('/api/me/sites');
-  const at = `/api/sites/${site.id}`;
-  root = await first(owner, `${at}/qrs?sort=scans&`);
-  const distributor = await signIn('distributor');
-  const redemption = await first(owner, `${at}/redemptions?`);
-  const customer = await (await signIn('customer')).get<WithId>('/api/auth/user');
-  const tenants = await (await signIn('superadmin')).get<readonly (WithId & { email: string })[]>(
-    '/api/support/tenants?limit=50',
-  );
-  ids = [
-    ['/audit/entries/', await first(distributor, '/api/distributors/me/ledger?')],
-    ['/support/redemption/', redemption],
-    ['/support/customer/', customer.id],
-    ['/support/tenants/', tenants.find(({ email }) => email === demoAccount('owner').email)?.id ?? ''],
-    ['/payouts/', await first(distributor, '/api/distributors/me/payouts?')],
-  ];
+  demo = await openDemo(running.product.url);
   // A row for a list that a new business has empty.
-  await owner.post(`/api/redemptions/${redemption}/dispute`, { action: 'open', text: 'The till took less.' });
+  const dispute = { action: 'open', text: 'The till took less.' };
+  await demo.owner.post(`/api/redemptions/${demo.redemptionId}/dispute`, dispute);
 });
 afterEach(() => opened?.context.close());
 
@@ -67,13 +38,6 @@ const LOOKS: readonly (readonly [string, Look])[] = [
   ['a desktop, light', { viewport: DESKTOP, theme: 'light', language: 'en' }],
   ['a phone, dark, in Spanish', { viewport: PHONE, theme: 'dark', language: 'es' }],
 ];
-
-/** The real address of a screen. */
-function addressOf(path: string): string {
-  const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? site.id;
-  const address = path.replaceAll(SITE_ID, id);
-  return path.startsWith('/qr-management/tree') ? `${address}&qr=${root}` : address;
-}
 
 /** What a page has read of a list. */
 interface ReadList {
@@ -112,14 +76,11 @@ async function open(role: Role, path: string, look: Look) {
     localStorage.setItem('language', language);
   }, look);
   await page.emulateMedia({ colorScheme: look.theme });
-  const { email, password } = demoAccount(ACCOUNTS[role]);
-  await context.request.post('/api/auth/login', { data: { email, password } });
-  await page.goto(addressOf(path));
+  await context.request.post('/api/auth/login', { data: demoAccount(role) });
+  await page.goto(demo.addressOf(path));
   await settled(page);
   return { page, read, pageErrors };
 }
-
-const SCREENS = ALL_SCREENS.filter((screen): screen is readonly [string, Role] => screen[1] !== null);
 
 describe.runIf(canReadPaper).each(LOOKS)('printed from %s', (_, look) => {
   it.each(SCREENS)(
@@ -142,11 +103,11 @@ describe.runIf(canReadPaper).each(LOOKS)('printed from %s', (_, look) => {
         );
       }
       for (const grey of paper.brightness) expect(grey).toBeGreaterThan(200);
-      const isOfSite = /[=/]00000000/.test(path) && addressOf(path).includes(site.id);
+      const isOfSite = /[=/]00000000/.test(path) && demo.addressOf(path).includes(demo.site.id);
       for (const [n, text] of paper.pages.entries()) {
         expect(text).toMatch(look.language === 'es' ? /Impresoel.*GMT/ : /Printed.*GMT/);
         expect(text).toContain(`${n + 1}/${paper.pages.length}`);
-        expect(text).toContain(`PerkTree·${isOfSite ? packed(`${site.name}·`) : ''}`);
+        expect(text).toContain(`PerkTree·${isOfSite ? packed(`${demo.site.name}·`) : ''}`);
         // More than the head.
         expect(text.length, `page ${n + 1}`).toBeGreaterThan(100);
       }

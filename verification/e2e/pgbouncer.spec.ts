@@ -13,7 +13,7 @@ import {
 import { Person } from './support/person.ts';
 import { hasPgBouncer, type PoolMode, startPgBouncer } from './support/pgbouncer.ts';
 import { operate, removeData, startProduct } from './support/product.ts';
-import { tokenOf } from './support/shop.ts';
+import { openOffer, tokenOf } from './support/shop.ts';
 
 const missing =
   debianPostgres === null || !hasPgBouncer ? ' (skipped: no PgBouncer; apt-get install postgresql pgbouncer)' : '';
@@ -52,13 +52,7 @@ describe.skipIf(missing !== '')(`behind PgBouncer${missing}`, () => {
       await product.stop();
       removeData(product);
     });
-    const owner = await Person.register(product.url, 'owner', 'business');
-    const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
-    const qrs = `/api/sites/${site.id}/qrs`;
-    const root = await owner.post<{ id: string }>(qrs, {
-      ...{ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
-    });
-    const token = tokenOf((await owner.get<{ customerUrl: string }>(`${qrs}/${root.id}/qrcode`)).customerUrl);
+    const token = tokenOf((await openOffer(product.url)).qr.customerUrl);
     const customer = await Person.register(product.url, 'customer', 'customer');
     await customer.post('/api/scan', { token });
     expect(await customer.post('/api/redeem', { token })).toMatchObject({ success: true });

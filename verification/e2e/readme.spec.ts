@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ROOT } from './support/product.ts';
+import { outputOf, ROOT } from './support/product.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
@@ -23,20 +23,20 @@ describe('every command of the README', () => {
     expect(commands.slice(0, 2)).toEqual(['npm start', 'npm test']);
   });
 
-  it.each(commands.filter((command) => command.startsWith('npm start')))('%s serves the product', async (command) => {
-    const child = spawn(command, { shell: true, cwd: ROOT, env, detached: true });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    try {
-      await expect.poll(() => output, { timeout: 500_000 }).toContain('PerkTree is ready at http://127.0.0.1:');
-    } finally {
-      const ended = new Promise((done) => child.once('exit', done));
-      if (child.pid) process.kill(-child.pid, 'SIGTERM');
-      await ended;
-    }
-  });
+  it.each(commands.filter((command) => command.startsWith('npm start')))(
+    '%s serves the product, which ends in order on SIGTERM to npm',
+    async (command) => {
+      const [program = '', ...args] = command.split(' ');
+      const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const output = outputOf(child);
+      const ended = new Promise<number | null>((done) => child.once('close', done));
+      await expect.poll(output, { timeout: 500_000 }).toContain('Stop it with Ctrl+C.');
+      const url = /PerkTree is ready at (http\S+)/.exec(output())?.[1];
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    },
+  );
 
   it.each(commands.filter((command) => !command.startsWith('npm start')))('%s succeeds', (command) => {
     const run = command + (STANDS_FOR[command] ?? '');

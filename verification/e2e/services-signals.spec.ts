@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { haproxyPath } from '@perktree/apps/services/gateway/haproxy';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { processes } from './killed/processes.ts';
 import { Person } from './support/person.ts';
-import { ONE_NETWORK, SERVICES_PROGRAM } from './support/product.ts';
+import { removeData, SERVICES_PROGRAM, spawnProduct } from './support/product.ts';
 import { subscribe } from './support/shop.ts';
 
 const UNDER_WAY = 20;
@@ -22,27 +19,14 @@ const SETTINGS = {
 
 /** The services as processes, in a process group of their supervisor. */
 function start(env: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-services-'));
-  const child = spawn(process.execPath, [SERVICES_PROGRAM], {
-    cwd: tmpdir(),
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...ONE_NETWORK, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  const output = () => text;
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const services = spawnProduct({ program: SERVICES_PROGRAM, detached: true, env });
+  const { output } = services;
   return {
-    ...{ dataDir, ended, output, pid: Number(child.pid) },
+    ...services,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      services.signal('SIGTERM');
+      await services.ended;
+      removeData(services);
     },
     /** Process ids by the instance's name, such as `command-service 2`. */
     pidOf: (name: string) => Number(processes({ output }).get(name)?.pid),
@@ -55,10 +39,7 @@ function start(env: Record<string, string> = {}) {
       const values = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
       return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
-    async url() {
-      await vi.waitFor(() => expect(text).toContain('PerkTree is ready at'), { timeout: 400_000 });
-      return String(/PerkTree is ready at (http\S+)/.exec(text)?.[1]);
-    },
+    url: async () => String(await services.address()),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Person } from '../e2e/support/person.ts';
+import { subscribe } from '../e2e/support/shop.ts';
 import { download, useJourney } from './journey.ts';
 
 const journey = useJourney();
@@ -41,8 +42,7 @@ it('makes QRs from a CSV: all problems first, then each row once, however often 
   await page.getByText('3 of 4 created').waitFor();
   await page.getByRole('row', { name: /Four.*Refused: .*Free/ }).waitFor();
 
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  await subscribe(owner, 'pro');
   await page.getByRole('button', { name: 'Try 1 again' }).click();
   await page.getByText('4 of 4 created').waitFor();
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { Person } from '../e2e/support/person.ts';
 import { decodePng } from '../e2e/support/read-qr.ts';
+import { createQr, tokenOf } from '../e2e/support/shop.ts';
 import { download, useJourney } from './journey.ts';
 
 const NAMES = ['Bread & <Butter>', 'Café “Ñandú”', 'お茶と菓子'];
@@ -13,22 +14,15 @@ const links = new Map<string, string>();
 beforeAll(async () => {
   owner = await Person.register(journey.url, 'owner', 'business');
   siteId = (await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' })).id;
+  const benefit = { type: 'DISCOUNT_FIXED', discountPercent: undefined, discountFixedAmount: 5 };
   let claimable = '';
   for (const name of NAMES) {
-    const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
-      name,
-      type: 'DISCOUNT_FIXED',
-      discountFixedAmount: 5,
-      commissionPercent: '10.00',
-    });
-    const code = await owner.get<{ customerUrl: string; distributorUrl: string }>(
-      `/api/sites/${siteId}/qrs/${qr.id}/qrcode`,
-    );
-    links.set(name, code.customerUrl);
-    claimable = code.distributorUrl;
+    const { customerUrl, distributorUrl } = await createQr(owner, `/api/sites/${siteId}`, { name, ...benefit });
+    links.set(name, customerUrl);
+    claimable = tokenOf(distributorUrl);
   }
   distributor = await Person.register(journey.url, 'distributor', 'distributor');
-  await distributor.post('/api/claim-qr', { token: claimable.split('/').at(-1) });
+  await distributor.post('/api/claim-qr', { token: claimable });
 });
 
 /** The text of each code on a rendered page, by the name below it. */

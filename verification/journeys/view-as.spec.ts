@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PHONE } from '../e2e/support/browser.ts';
-import { demoAccount } from '../e2e/support/furnish.ts';
+import { demoAccount } from '../e2e/support/demo.ts';
 import { useJourney } from './journey.ts';
 
 const journey = useJourney();

@@ -21,7 +21,7 @@ export async function collect(
   const opened = await openStores(settings);
   try {
     const events = await allEvents(opened);
-    return { events, attempts, clocksAgree, jobsDoneAt: null, readModelDifferences: await differences(opened) };
+    return { events, attempts, clocksAgree, readModelDifferences: await differences(opened) };
   } finally {
     await opened.close();
   }

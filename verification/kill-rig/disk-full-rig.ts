@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROGRAM } from '../e2e/support/product.ts';
+import { type ProductProcess, spawnProduct } from '../e2e/support/product.ts';
 import { judge } from '../oracle/oracle.ts';
 import type { Dice } from '../trust/dice.ts';
 import type { Report } from '../trust/part.ts';
 import { collect } from './collect.ts';
-import { figuresOf, type RigResult } from './embedded-rig.ts';
+import { DidNotStart, figuresOf, type RigResult } from './embedded-rig.ts';
 import { Load } from './load/load.ts';
 import { openShop } from './load/shop.ts';
-import { DidNotStart, RigProcess } from './rig-process.ts';
 
 const DISK_MB = 400;
 const CHUNK = Buffer.alloc(1 << 20);
@@ -63,13 +62,13 @@ export async function runDiskFullRig(dice: Dice, report: Report): Promise<RigRes
   const ballast = join(disk.folder, 'ballast');
   let url = 'http://127.0.0.1:9';
   const start = async () => {
-    const product = RigProcess.start(PROGRAM, { DATA_DIR: dataDir });
+    const product = spawnProduct({ inherited: {}, dataDir });
     const address = await product.address();
-    if (address === null) throw new DidNotStart(product.output);
+    if (address === null) throw new DidNotStart(product.output());
     url = address;
     return product;
   };
-  let product: RigProcess | null = null;
+  let product: ProductProcess | null = null;
   try {
     product = await start();
     const load = new Load(() => url, dice);
@@ -79,17 +78,17 @@ export async function runDiskFullRig(dice: Dice, report: Report): Promise<RigRes
     await sleep(FULL_MS);
     rmSync(ballast);
     // It may have exited because of the full disk; restart it, as an operator would.
-    if (product.hasEnded) product = await start();
+    if (product.hasEnded()) product = await start();
     await sleep(SETTLING_MS);
     await load.stop();
-    if (product.hasEnded) product = await start();
+    if (product.hasEnded()) product = await start();
     product.signal('SIGTERM');
-    await product.end();
+    await product.ended;
     const evidence = await collect({ DATA_DIR: dataDir }, load.attempts, { clocksAgree: true });
     return { counts: { 'disks full': 1, ...figuresOf(evidence) }, violations: await judge(evidence) };
   } finally {
     product?.signal('SIGKILL');
-    await product?.end();
+    await product?.ended;
     disk.remove();
   }
 }

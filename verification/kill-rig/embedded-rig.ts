@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { PROGRAM } from '../e2e/support/product.ts';
+import { type ProductProcess, spawnProduct } from '../e2e/support/product.ts';
 import type { CallAttempt, Evidence } from '../oracle/evidence.ts';
 import { judge } from '../oracle/oracle.ts';
 import type { Dice } from '../trust/dice.ts';
@@ -14,7 +14,6 @@ import { openShops } from './load/shop.ts';
 import { storeOldHistory } from './old-history.ts';
 import { KILL_POINTS } from './preload/kill-points.ts';
 import { type KillAt, rigEnvironment } from './preload/settings.ts';
-import { DidNotStart, RigProcess } from './rig-process.ts';
 
 const CLIENTS = 5;
 /** Time limit of a stop under load (docs/how-to/operate.md), in milliseconds. */
@@ -28,12 +27,19 @@ interface Life {
   readonly killAt?: KillAt;
   readonly clockAheadMs?: number;
   /** Ends the product. @returns the problem with its end; null: none. Null instead of a function: a kill point ends it. */
-  readonly end: ((product: RigProcess, rig: EmbeddedRig) => Promise<string | null>) | null;
+  readonly end: ((product: ProductProcess, rig: EmbeddedRig) => Promise<string | null>) | null;
 }
 
 export interface RigResult {
   readonly counts: Counts;
   readonly violations: readonly string[];
+}
+
+/** The product did not start again: a violation, as its data cannot be used. */
+export class DidNotStart extends Error {
+  constructor(output: string) {
+    super(`the product did not start:\n${output}`);
+  }
 }
 
 /** Kills the product of `npm start` again and again under load; then the oracle judges. */
@@ -57,7 +63,7 @@ export class EmbeddedRig {
     const violations: string[] = [];
     try {
       await storeOldHistory({ DATA_DIR: this.dataDir });
-      let product: RigProcess | null = await this.start({});
+      let product: ProductProcess | null = await this.start({});
       for (const shop of await openShops(this.url)) this.load.start(shop, CLIENTS);
       for (const life of livesOf(this.dice)) {
         if (!mayContinue(this.counts.kills ?? 0)) break;
@@ -74,7 +80,7 @@ export class EmbeddedRig {
       product ??= await this.start({});
       await this.load.stop();
       product.signal('SIGTERM');
-      await product.end();
+      await product.ended;
       const evidence = await collect({ DATA_DIR: this.dataDir }, this.load.attempts, { clocksAgree: this.clocksAgree });
       violations.push(...(await judge(evidence)));
       return { counts: { ...this.counts, ...figuresOf(evidence) }, violations };
@@ -100,31 +106,31 @@ export class EmbeddedRig {
     return Number(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  private async start({ killAt, clockAheadMs = 0 }: Partial<Life>): Promise<RigProcess> {
+  private async start({ killAt, clockAheadMs = 0 }: Partial<Life>): Promise<ProductProcess> {
     if (clockAheadMs !== 0) this.clocksAgree = false;
     const rig = rigEnvironment(this.preload, { ...(killAt && { killAt }), clockAheadMs });
-    const product = RigProcess.start(PROGRAM, { DATA_DIR: this.dataDir, ...rig });
+    const product = spawnProduct({ inherited: {}, dataDir: this.dataDir, env: rig });
     const url = await product.address();
     // A kill point may end it before it prints its address.
     if (url) this.url = url;
-    else if (!killAt) throw new DidNotStart(product.output);
+    else if (!killAt) throw new DidNotStart(product.output());
     return product;
   }
 
-  private async live({ end, name }: Life, product: RigProcess): Promise<string | null> {
+  private async live({ end, name }: Life, product: ProductProcess): Promise<string | null> {
     if (end) {
       await sleep(300 + this.dice.next() * 900);
       return end(product, this);
     }
-    const died = await Promise.race([product.end().then(() => true), sleep(LONGEST_LIFE_MS, false)]);
+    const died = await Promise.race([product.ended.then(() => true), sleep(LONGEST_LIFE_MS, false)]);
     if (died) this.count(`killed ${name}`);
     await this.kill(product);
     return null;
   }
 
-  private async kill(product: RigProcess): Promise<void> {
+  private async kill(product: ProductProcess): Promise<void> {
     product.signal('SIGKILL');
-    await product.end();
+    await product.ended;
     this.count('kills');
   }
 }
@@ -143,17 +149,17 @@ function* livesOf(dice: Dice): Generator<Life> {
   }
 }
 
-async function killed(product: RigProcess, rig: EmbeddedRig): Promise<string | null> {
+async function killed(product: ProductProcess, rig: EmbeddedRig): Promise<string | null> {
   product.signal('SIGKILL');
-  await product.end();
+  await product.ended;
   rig.count('kills');
   return null;
 }
 
-async function stopped(product: RigProcess, rig: EmbeddedRig): Promise<string | null> {
+async function stopped(product: ProductProcess, rig: EmbeddedRig): Promise<string | null> {
   const [firstAttempt, began] = [rig.attemptsSoFar, Date.now()];
   product.signal('SIGTERM');
-  const code = await product.end();
+  const code = await product.ended;
   rig.count('SIGTERM under load');
   const took = Date.now() - began;
   if (code !== 0) return `it ended with ${code}`;
@@ -163,10 +169,10 @@ async function stopped(product: RigProcess, rig: EmbeddedRig): Promise<string | 
 }
 
 /** Without its embedded database the product must exit. */
-async function withoutPostgres(product: RigProcess, rig: EmbeddedRig): Promise<string | null> {
+async function withoutPostgres(product: ProductProcess, rig: EmbeddedRig): Promise<string | null> {
   process.kill(rig.postgresPid, 'SIGKILL');
   rig.count('Postgres killed');
-  const ended = await Promise.race([product.end().then(() => true), sleep(LONGEST_LIFE_MS, false)]);
+  const ended = await Promise.race([product.ended.then(() => true), sleep(LONGEST_LIFE_MS, false)]);
   if (ended) return null;
   await killed(product, rig);
   return 'it kept running without its database';

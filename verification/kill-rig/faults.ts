@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRedis } from '@perktree/platform/jobs/testing/redis-server';
+import { KILLED, processes, signal } from '../e2e/killed/processes.ts';
+import type { ProductProcess } from '../e2e/support/product.ts';
 import type { TcpProxy } from '../e2e/support/tcp-proxy.ts';
 import type { Dice } from '../trust/dice.ts';
 import { openStores } from './collect.ts';
 import { poison } from './poison.ts';
-import type { RigProcess } from './rig-process.ts';
 
-/** Services whose processes are killed; each has two. */
-const KILLED = ['command-service', 'query-service', 'projector'];
 /** `short` exceeds the projector's lease; `long` is a machine suspended for a minute. */
 const FROZEN_MS = { short: 7_000, long: 65_000 };
 const SILENT_MS = 2_500;
 
 /** The product under test and its infrastructure. */
 export interface FaultTarget {
-  readonly product: RigProcess;
+  readonly product: ProductProcess;
   readonly proxy: TcpProxy;
   readonly redis: TestRedis | null;
   readonly dice: Dice;
@@ -42,21 +41,7 @@ export function* faultsFor(rig: FaultTarget): Faults {
   }
 }
 
-/** The newest process of an instance. */
-function pidOf({ product }: FaultTarget, name: string): number | undefined {
-  const started = [...product.output.matchAll(/^ {2}(\S+(?: \d)?)\s+process (\d+)$/gm)];
-  const last = started.findLast(([, each]) => each === name);
-  return last && Number(last[2]);
-}
-
-function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
-  try {
-    return pid !== undefined && process.kill(pid, name);
-  } catch {
-    // It is dead and not restarted yet.
-    return false;
-  }
-}
+const pidOf = ({ product }: FaultTarget, name: string) => processes(product).get(name)?.pid;
 
 async function killOneOfEach(rig: FaultTarget, turn: number): Promise<void> {
   for (const service of KILLED) {

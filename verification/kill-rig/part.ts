@@ -7,9 +7,8 @@ import { seeded } from '../trust/dice.ts';
 import type { Budget, Part, PartResult, Report } from '../trust/part.ts';
 import { addCounts, type Counts } from '../trust/part.ts';
 import { runDiskFullRig } from './disk-full-rig.ts';
-import { EmbeddedRig, type RigResult } from './embedded-rig.ts';
+import { DidNotStart, EmbeddedRig, type RigResult } from './embedded-rig.ts';
 import { OpeningRefused } from './load/shop.ts';
-import { DidNotStart } from './rig-process.ts';
 import { runServicesRig } from './services-rig.ts';
 
 /** Next to the bundle of this file (scripts/lib/build-trust.mjs). */

@@ -7,18 +7,17 @@ import { hasRedis, startTestRedis } from '@perktree/platform/jobs/testing/redis-
 import { debianPostgres } from '../e2e/support/debian-postgres.ts';
 import { type PostgresPair, startPostgresPair } from '../e2e/support/postgres-pair.ts';
 import { startServer } from '../e2e/support/postgres-server.ts';
-import { SERVICES_PROGRAM } from '../e2e/support/product.ts';
+import { type ProductProcess, SERVICES_PROGRAM, spawnProduct } from '../e2e/support/product.ts';
 import { startTcpProxy } from '../e2e/support/tcp-proxy.ts';
 import { judge } from '../oracle/oracle.ts';
 import type { Dice } from '../trust/dice.ts';
 import type { Report } from '../trust/part.ts';
 import { collect } from './collect.ts';
-import { figuresOf, type RigResult } from './embedded-rig.ts';
+import { DidNotStart, figuresOf, type RigResult } from './embedded-rig.ts';
 import { type FaultTarget, faultsFor } from './faults.ts';
 import { Load } from './load/load.ts';
 import { openShops } from './load/shop.ts';
 import { rigEnvironment } from './preload/settings.ts';
-import { DidNotStart, RigProcess } from './rig-process.ts';
 import { waitUntil } from './wait-until.ts';
 
 const CLIENTS = 5;
@@ -53,19 +52,18 @@ export async function runServicesRig(
     if (redis) stops.push(() => redis.close());
     const dataDir = mkdtempSync(join(tmpdir(), 'perktree-rig-'));
     stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
-    const environment = {
+    const env = {
       DATABASE_URL: throughPort(server.url, proxy.port),
-      DATA_DIR: dataDir,
       ...(redis && { REDIS_URL: redis.url }),
       ...rigEnvironment(preload, { killAt: KILL_AT }),
     };
-    const product = RigProcess.start(SERVICES_PROGRAM, environment);
+    const product = spawnProduct({ program: SERVICES_PROGRAM, inherited: {}, dataDir, env });
     stops.push(async () => {
       product.signal('SIGTERM');
-      await product.end();
+      await product.ended;
     });
     const url = await product.address();
-    if (url === null) throw new DidNotStart(product.output);
+    if (url === null) throw new DidNotStart(product.output());
     const load = new Load(() => url, dice);
     for (const shop of await openShops(url)) load.start(shop, CLIENTS);
 
@@ -114,8 +112,8 @@ async function recovered(load: Load, violations: string[], name: string): Promis
 }
 
 /** Processes restarted after SIGKILL, whether by the rig or by a kill point. */
-function killsIn({ output }: RigProcess, counts: Record<string, number>): number {
-  const all = [...output.matchAll(/ended \(SIGKILL\); starting it again/g)].length;
+function killsIn({ output }: ProductProcess, counts: Record<string, number>): number {
+  const all = [...output().matchAll(/ended \(SIGKILL\); starting it again/g)].length;
   counts['killed at named points'] = Math.max(0, all - (counts['killed at random'] ?? 0));
   return all;
 }

@@ -36,11 +36,6 @@ export interface Evidence {
   readonly attempts: readonly CallAttempt[];
   /** Differences between the read models and a full replay, one line each. */
   readonly readModelDifferences: readonly string[];
-  /**
-   * When all recurring jobs ran, after everything else (milliseconds since 1970). Null: they did not run, so jobs are not
-   * judged.
-   */
-  readonly jobsDoneAt: number | null;
   /** The clocks of all processes differed by less than the time limit of a command. */
   readonly clocksAgree: boolean;
 }

@@ -18,7 +18,7 @@ function honest(): Evidence {
     const by = { userId: customerId ?? '', tenantId: null };
     return [{ ...call, by, outcome: 'acknowledged', status: 200, answer, position }];
   });
-  return { events, attempts, readModelDifferences: [], jobsDoneAt: null, clocksAgree: true };
+  return { events, attempts, readModelDifferences: [], clocksAgree: true };
 }
 
 type Data = Record<string, unknown>;
@@ -131,19 +131,6 @@ const PLANTED: Readonly<Record<string, readonly [() => Evidence, RegExp]>> = {
   ],
   'positions out of order': [() => ({ ...honest(), events: [...honest().events].reverse() }), /I5 order: position/],
   'a period that begins twice': [() => added('QrReissued', () => ({})), /I6 jobs: period \d+ of .* began twice/],
-  'a QR that was not reissued': [
-    () => ({ ...honest(), jobsDoneAt: Date.parse('2036-01-01T00:00:00Z') }),
-    /I6 jobs: .* has expired in period \d+ and was not reissued/,
-  ],
-  'a payout that was left with the payment provider': [
-    () => ({
-      ...added('PayoutGenerated', ({ data }) => ({
-        data: { ...(data as Data), payoutId: randomUUID(), settlement: 'provider' },
-      })),
-      jobsDoneAt: Date.parse('2026-05-10T00:00:00Z'),
-    }),
-    /I6 jobs: payout .* was left with the payment provider/,
-  ],
   'a redemption of a scan that does not exist': [
     () =>
       added('BenefitRedeemed', ({ data }) => ({

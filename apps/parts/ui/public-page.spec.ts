@@ -72,6 +72,16 @@ describe('a public page', () => {
   it('has its times in UTC, and says so', () => {
     expect(pageWith('Bread', 'customer')).toMatch(/Valid until .*12:00.* UTC/);
   });
+
+  it('says without scripts what is offered, and leads to the sign-in', () => {
+    const customer = pageWith('Bread', 'customer');
+    expect(customer).toContain('<title>Bread from Bread · PerkTree</title>');
+    expect(customer).toMatch(/property="og:description" content="Bread from Bread"/);
+    for (const text of ['Your Benefit', 'Sign in to redeem']) expect(customer).toContain(text);
+    expect(customer).toMatch(/href="\/api\/login\?intent=customer&amp;returnTo=/);
+    for (const text of ['10.00% per redemption', 'How it works', 'Sign up to Claim'])
+      expect(pageWith('Bread', 'distributor')).toContain(text);
+  });
 });
 
 it('a return path with backslashes asks for no other page', async () => {

@@ -7,6 +7,7 @@ import { openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, NOW, opened, openScreen } from '../../testing/open-screen.tsx';
 import { signIn, userOf } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
+import { shownToast } from '../../testing/toasts.ts';
 
 /** Where a sign-in leads: the specification's section 2.1. Which role opens which route: ui/admin/guard.spec.ts. */
 const PERSON = userOf('customer');
@@ -75,6 +76,12 @@ describe('after a sign-in, the screen that was asked for', () => {
     await arrive(role, held, path);
     await expect.poll(() => location.pathname).toBe(home);
     expect(api.sent(calls.switchRole)).toEqual([]);
+  });
+
+  it('of a customer who continues as staff, says that no business has them on its staff', async () => {
+    await arrive('customer', ['customer'], '/staff-validation');
+    await expect.poll(() => location.pathname).toBe('/mobile-scanner');
+    await expect.poll(() => shownToast()?.title).toBe("You're not on a staff yet");
   });
 });
 

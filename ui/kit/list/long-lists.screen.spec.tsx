@@ -1,13 +1,15 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { TreeRow } from '@perktree/contracts/qr/answers';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, DESKTOP, openScreen, PHONE, type Viewport } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
-import { openShop, REDEMPTION, SITE } from '../../testing/shop.ts';
+import { openShop, QR, REDEMPTION, SITE } from '../../testing/shop.ts';
 
 const MOST_ELEMENTS = 2_500;
 const redemption = (n: number): SiteRedemptionAnswer => ({
@@ -200,6 +202,52 @@ it('a customer with 2,000 scans loads only the open codes on other screens, to s
   await expect.poll(() => shown('24 of 2,000 shown.')).toBe(true);
   expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
   expect(list.requests()).toEqual([{ show: 'open', limit: '50' }, { limit: '24' }]);
+});
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('5,000 QRs on %s', (_, viewport) => {
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ ...QR, id: idOf(n + 1), name: `Window ${n + 1}` }));
+
+  it('open with few calls and elements, and any of them is found', async () => {
+    signIn('site_owner');
+    openShop([]);
+    const rows = many.map((qr): TreeRow => ({ ...qr, level: 0, childCount: 0, path: null }));
+    const list = giveList(treeRowCalls.ofSite, rows, ({ id }) => id);
+    await openScreen(`/qr-management?site=${SITE.id}`, { viewport });
+    const more = (n: number) => page.getByRole('button', { name: `More for Window ${n}`, exact: true });
+    await expect.element(more(1)).toBeVisible();
+    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+    expect(list.requests()).toHaveLength(1);
+    typeAtOnce('Window 4999');
+    await expect.element(more(4_999)).toBeVisible();
+    expect(list.requests()).toHaveLength(2);
+  });
+
+  it('are all chosen for a print sheet, of which few are in the document', async () => {
+    signIn('site_owner');
+    openShop([]);
+    giveList(calls.listQrs, many, ({ id }) => id);
+    api.on(
+      calls.siteLabels,
+      many.map(({ id, name }) => ({
+        ...{
+          id,
+          name,
+          benefitDisplay: QR.benefitDisplay,
+          benefitTerms: REDEMPTION.benefitTerms,
+          brand: null,
+          design: null,
+        },
+        customerUrl: 'https://perktree.example/scan/customer/a',
+      })),
+    );
+    await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport });
+    await page.getByRole('checkbox', { name: /^All / }).click();
+    await see({ texts: ['All (5000 of 5000 chosen)'] });
+    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+  });
 });
 
 it('the choice among 300 sites keeps each typed letter and space, and chooses by keyboard', async () => {

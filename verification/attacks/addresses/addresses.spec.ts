@@ -1,9 +1,38 @@
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../../trust/dice.ts';
-import { type AttackedEndpoints, openAttackedEndpoints } from './attacked-endpoints.ts';
-import { privateUrl } from './private-urls.ts';
-import { tryPrivateUrls } from './try-private-urls.ts';
+import { PRIVATE_URLS } from './private-urls.ts';
+import { type AttackedEndpoints, openAttackedEndpoints } from './trap.ts';
 import { tryRebinding } from './try-rebinding.ts';
+
+const ENDPOINTS = '/api/webhook-endpoints';
+/** At a public address. Nothing is sent there, as the business has no such event. */
+const ALLOWED = { url: 'https://192.0.1.9/hooks', eventTypes: ['payout.failed'], siteIds: null };
+
+/** Creates endpoints at private addresses, and moves one there. @returns those that were not refused for their `url` */
+async function tryPrivateUrls({ composed, business: { owner } }: AttackedEndpoints): Promise<readonly string[]> {
+  const { id } = await owner.must('POST', ENDPOINTS, ALLOWED);
+  const { key } = await owner.must('POST', '/api/api-keys', { name: 'Hooks', scopes: ['webhooks'], siteIds: null });
+  const program = Object.assign(new Visitor(composed.app, 'program'), { apiKey: key });
+  const writes = [
+    [owner, 'POST', ENDPOINTS],
+    [owner, 'PUT', `${ENDPOINTS}/${id}`],
+    [program, 'POST', ENDPOINTS.replace('/api', '/api/v1')],
+    [program, 'PUT', `${ENDPOINTS.replace('/api', '/api/v1')}/${id}`],
+  ] as const;
+  const before = await owner.must('GET', ENDPOINTS);
+  const accepted: string[] = [];
+  for (const [n, url] of PRIVATE_URLS.entries()) {
+    const [caller, method, path] = writes[n % writes.length] as (typeof writes)[number];
+    const { status, body } = await caller.call(method, path, { ...ALLOWED, url });
+    const isRefused = status === 400 && body.issues?.some((issue: { path: string }) => issue.path === 'url');
+    if (isRefused) continue;
+    accepted.push(`${method} ${path} ${JSON.stringify(url)}: ${status}`);
+    break;
+  }
+  if (accepted.length === 0) expect(await owner.must('GET', ENDPOINTS)).toEqual(before);
+  await owner.must('DELETE', `${ENDPOINTS}/${id}`);
+  return accepted;
+}
 
 describe('a webhook endpoint', () => {
   let target: AttackedEndpoints;
@@ -13,7 +42,8 @@ describe('a webhook endpoint', () => {
   afterAll(() => target.close());
 
   it('is not saved at a private address in any notation', async () => {
-    expect(await tryPrivateUrls(target, 1, (tried) => tried < 300)).toEqual({ tried: 300, accepted: [] });
+    expect(PRIVATE_URLS.length).toBeGreaterThan(300);
+    expect(await tryPrivateUrls(target)).toEqual([]);
   });
 
   it('reaches nothing on this machine if its name resolves to it later', async () => {
@@ -31,7 +61,7 @@ describe('a product without the guard', () => {
   afterAll(() => target.close());
 
   it('is found to save private addresses and names that become private', async () => {
-    expect((await tryPrivateUrls(target, 1, (tried) => tried < 20)).accepted.length).toBeGreaterThan(0);
+    expect(await tryPrivateUrls(target)).toHaveLength(1);
     const faults = (await tryRebinding(target)).faults.join('\n');
     expect(faults).toContain('it could be saved again');
     expect(faults).toContain('webhook.test was not refused');
@@ -44,13 +74,4 @@ describe('a product without the guard', () => {
     await owner.must('POST', `/api/webhook-endpoints/${id}/test`, {});
     await expect.poll(() => target.trap.connections).toBeGreaterThan(0);
   });
-});
-
-it('private addresses are deterministic for a seed and come in many forms', () => {
-  const many = (seed: number) => {
-    const dice = seeded(seed);
-    return Array.from({ length: 1_000 }, () => privateUrl(dice));
-  };
-  expect(many(3)).toEqual(many(3));
-  expect(new Set(many(4)).size).toBeGreaterThan(800);
 });

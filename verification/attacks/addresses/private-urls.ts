@@ -1,28 +1,27 @@
-import type { Dice } from '../../trust/dice.ts';
-
 type Bytes = readonly [number, number, number, number];
 
-/** Private IPv4 networks: first address and number of fixed bits. Independent of the product's list. */
-const NETWORKS: readonly (readonly [Bytes, number])[] = [
-  [[0, 0, 0, 0], 8],
-  [[10, 0, 0, 0], 8],
-  [[100, 64, 0, 0], 10],
-  [[127, 0, 0, 0], 8],
-  [[169, 254, 0, 0], 16],
-  [[172, 16, 0, 0], 12],
-  [[192, 0, 0, 0], 24],
-  [[192, 168, 0, 0], 16],
-  [[198, 18, 0, 0], 15],
-  [[224, 0, 0, 0], 3],
-];
-/** Addresses that attackers try first: this machine, and where clouds keep credentials. */
-const FAVOURITES: readonly Bytes[] = [
-  [127, 0, 0, 1],
-  [0, 0, 0, 0],
-  [169, 254, 169, 254],
-  [169, 254, 170, 2],
-  [100, 100, 100, 200],
-  [10, 0, 0, 1],
+/** This machine, where clouds keep credentials, and an address of each private network. Independent of the product's list. */
+const ADDRESSES: readonly Bytes[] = [
+  ...([
+    [127, 0, 0, 1],
+    [127, 8, 8, 8],
+    [0, 0, 0, 0],
+    [169, 254, 169, 254],
+    [169, 254, 170, 2],
+  ] as const),
+  ...([
+    [10, 0, 0, 1],
+    [100, 64, 0, 1],
+    [100, 100, 100, 200],
+    [172, 31, 255, 255],
+    [192, 0, 0, 170],
+  ] as const),
+  ...([
+    [192, 168, 1, 1],
+    [198, 19, 0, 1],
+    [224, 0, 0, 1],
+    [255, 255, 255, 255],
+  ] as const),
 ];
 const IPV6 = [
   ...['::', '::1', '0:0:0:0:0:0:0:1', '0000:0000:0000:0000:0000:0000:0000:0001', 'fe80::1', 'febf::1', 'fec0::1'],
@@ -31,7 +30,7 @@ const IPV6 = [
 const NAMES = ['localhost', 'LOCALHOST', 'LocalHost.', 'localhost:8443', 'hooks.localhost', 'a.b.localhost.'];
 
 /** Ways to write an IPv4 address as the host of a URL. */
-const FORMS: readonly ((bytes: Bytes, dice: Dice) => string)[] = [
+const FORMS: readonly ((bytes: Bytes) => string)[] = [
   (bytes) => bytes.join('.'),
   (bytes) => `${bytes.join('.')}.`,
   (bytes) => `${numberOf(bytes)}`,
@@ -56,35 +55,21 @@ const FORMS: readonly ((bytes: Bytes, dice: Dice) => string)[] = [
   (bytes) => `8.8.8.8@${bytes.join('.')}`,
   (bytes) => `${bytes.join('.')}#@8.8.8.8`,
   (bytes) => `${bytes.join('.')}\\@8.8.8.8`,
-  (bytes, dice) => {
-    const text = bytes.join('.');
-    const at = dice.int(text.length);
-    return text.slice(0, at) + dice.pick(['\t', '\n', '\r', '\u00ad', '\u200b']) + text.slice(at);
-  },
+  ...['\t', '\n', '\r', '\u00ad', '\u200b'].map(
+    (letter) => (bytes: Bytes) => bytes.join('.').replace('.', `${letter}.`),
+  ),
 ];
-
-/** The URL of a webhook endpoint that leads to a private address. */
-export function privateUrl(dice: Dice): string {
-  const scheme = dice.pick(['https://', 'https://', 'https://', 'HTTPS://', 'https:\\\\', 'https:/', 'http://']);
-  const rest = dice.pick(['', '/', '/hooks', '/latest/meta-data/?x=https://8.8.8.8/']);
-  return scheme + hostFor(dice) + rest;
-}
-
-function hostFor(dice: Dice): string {
-  const kind = dice.int(10);
-  if (kind === 0) return dice.pick(NAMES);
-  if (kind < 3) return `[${dice.pick(IPV6)}]`;
-  return dice.pick(FORMS)(dice.next() < 0.5 ? dice.pick(FAVOURITES) : addressIn(dice.pick(NETWORKS), dice), dice);
-}
-
-/** A random address of a network. */
-function addressIn([first, fixedBits]: readonly [Bytes, number], dice: Dice): Bytes {
-  const size = 2 ** (32 - fixedBits);
-  const number = numberOf(first) + dice.int(size);
-  return [(number >>> 24) & 255, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
-}
 
 const numberOf = ([a, b, c, d]: Bytes) => a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d;
 const hex = ([a, b, c, d]: Bytes) => `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 const fullWidth = (text: string) =>
   text.replace(/[\d.]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0));
+
+const SCHEMES = ['https://', 'HTTPS://', 'https:\\\\', 'https:/', 'http://'];
+const PATHS = ['', '/', '/hooks', '/latest/meta-data/?x=https://8.8.8.8/'];
+
+/** URLs of webhook endpoints that lead to private addresses: each address in each notation. */
+export const PRIVATE_URLS: readonly string[] = [
+  ...[...NAMES, ...IPV6.map((address) => `[${address}]`)],
+  ...FORMS.flatMap((form) => ADDRESSES.map(form)),
+].map((host, n) => `${SCHEMES[n % SCHEMES.length]}${host}${PATHS[n % PATHS.length]}`);

@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
 
 /** A service of this machine that no webhook may reach. It counts connections. */
-export class Trap {
+class Trap {
   connections = 0;
 
   private constructor(private readonly server: Server) {}
@@ -30,7 +32,7 @@ export class Trap {
 }
 
 /** A name server of the attacker, whose answers change. Unknown names are resolved by the machine. */
-export class ChangingNames {
+class ChangingNames {
   private readonly names = new Map<string, readonly string[]>();
 
   /** Sets the answer from now on. @param addresses empty: the name is not found */
@@ -51,3 +53,31 @@ export class ChangingNames {
 }
 
 type Callback = (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void;
+
+/** Instead of hours. */
+const RETRY_MS = 100;
+const ATTEMPTS = 3;
+
+/**
+ * A product that sends webhooks only to public addresses, one of its businesses, and a trap that webhooks must not reach.
+ * @param options.allowPrivate removes the product's guard, to test the attack itself
+ */
+export async function openAttackedEndpoints({ allowPrivate = false } = {}) {
+  const names = new ChangingNames();
+  const trap = await Trap.open();
+  const composed = await startComposedApp({
+    spendsBudgets: false,
+    webhookAllowPrivate: allowPrivate,
+    resolveName: names.resolve,
+    sendsWebhooks: { delayAfter: (attempts) => (attempts < ATTEMPTS ? RETRY_MS : null), pollMs: RETRY_MS },
+  });
+  const business = await openBusiness(composed.app, 'endpoints');
+  return {
+    ...{ composed, business, names, trap },
+    async close() {
+      await composed.close();
+      await trap.close();
+    },
+  };
+}
+export type AttackedEndpoints = Awaited<ReturnType<typeof openAttackedEndpoints>>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { AttackedEndpoints } from './attacked-endpoints.ts';
+import type { AttackedEndpoints } from './trap.ts';
 
 const ENDPOINTS = '/api/webhook-endpoints';
 const PUBLIC = '192.0.1.9';

@@ -4,7 +4,21 @@ import { settled, type Window } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { subscribe, tokenOf } from '../support/shop.ts';
 import { untilQuiet, watchCalls } from '../support/watch-calls.ts';
-import { SCRIPTS } from './scripts.ts';
+
+/**
+ * Names that try to run a script when a page shows them: an element, the end of another element, an event handler, a frame, a
+ * style, an address. Each sets `attacked` on the window if it runs.
+ */
+const SCRIPTS: readonly string[] = [
+  '<script>attacked=1</script>',
+  '</title><script>attacked=1</script>',
+  '<img src=x onerror=attacked=1>',
+  '"onfocus="attacked=1"autofocus="',
+  '<svg onload=attacked=1>',
+  '<iframe srcdoc="<script>parent.attacked=1</script>">',
+  '<style>*{background:url(//evil.test)}</style>',
+  'javascript:attacked=1',
+];
 
 interface Offer {
   readonly customer: string;
@@ -20,8 +34,8 @@ export interface PoisonedBusiness {
 }
 
 /** A business in which every text that users can enter is a script. */
-export async function openPoisonedBusiness(url: string, scripts: readonly string[]): Promise<PoisonedBusiness> {
-  const [first = '', second = '', third = ''] = scripts;
+export async function openPoisonedBusiness(url: string): Promise<PoisonedBusiness> {
+  const [first = '', second = '', third = ''] = SCRIPTS;
   const owner = await Person.register(url, 'owner', 'business', second);
   await subscribe(owner, 'pro');
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: third, currency: 'EUR' });
@@ -36,9 +50,9 @@ export async function openPoisonedBusiness(url: string, scripts: readonly string
   await owner.put(`${site}/config`, { ...configuration, ...generous });
   const distributor = await Person.register(url, 'distributor', 'distributor', third);
   const customer = await Person.register(url, 'customer', 'customer', first);
-  const offers = await Promise.all(scripts.map((script) => offerOf(owner, site, script)));
-  await Promise.all(offers.slice(0, 12).map(({ distributor: token }) => distributor.post('/api/claim-qr', { token })));
-  await Promise.all(offers.slice(0, 12).map(({ customer: token }) => customer.post('/api/scan', { token })));
+  const offers = await Promise.all(SCRIPTS.map((script) => offerOf(owner, site, script)));
+  await Promise.all(offers.map(({ distributor: token }) => distributor.post('/api/claim-qr', { token })));
+  await Promise.all(offers.map(({ customer: token }) => customer.post('/api/scan', { token })));
   const { redemptionId } = await customer.post<{ redemptionId: string }>('/api/redeem', { token: offers[0]?.customer });
   await owner.post(`/api/redemptions/${redemptionId}/reverse`, { reason: first, amount: '1.00' });
   // Wait until the read models have the last command.

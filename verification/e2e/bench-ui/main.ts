@@ -1,18 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { ALL_SCREENS, SITE_ID } from '@perktree/ui/testing/all-screens';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE } from '../support/browser.ts';
-import { type Account, type Business, furnish } from '../support/furnish.ts';
+import { type Account, demoAccount, openDemo } from '../support/demo.ts';
 import { removeData, startProduct } from '../support/product.ts';
 import { type Figures, measurePage } from './measure-page.ts';
-import { pagesOf, peopleOf } from './pages.ts';
-import { routeOf } from './route-of.ts';
 
 const CONDITIONS = `A processor 4 times slower, 1.6 Mbit/s, 150 ms round trip, empty cache. KB are 1024 bytes after gzip -9.
 FCP and LCP: milliseconds to the first and the largest paint; TBT: what tasks took beyond 50 ms each, after the first paint.`;
 const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', 'LCP', 'TBT'];
 
 /**
- * `npm run bench -- ui [PERSON…]`: the cost of every route for each role on a cheap phone, in a furnished demo
+ * `npm run bench -- ui [ROLE…]`: the cost of every screen for each role on a cheap phone, each with an empty cache, in a demo
  * business: bytes after gzip -9, requests, and the times that Lighthouse measures. It checks no limits.
  */
 async function main(): Promise<void> {
@@ -20,47 +18,28 @@ async function main(): Promise<void> {
   const product = await startProduct({ args: ['--demo'] });
   const browser = await launchBrowser([], { optimises: true });
   try {
-    const business = await furnish(product.url);
-    const rows = [HEADS, HEADS.map((_, i) => (i < 2 ? '---' : '---:'))];
-    const addRow = (row: readonly string[]) => {
-      rows.push([...row]);
-      console.log(row.join('  '));
-    };
-    const people = Object.entries(peopleOf(product.url)).filter(
-      ([name]) => chosen.length === 0 || chosen.includes(name),
+    const { owner, site, addressOf } = await openDemo(product.url);
+    const [qr] = await owner.get<[{ id: string }]>(`/api/sites/${site.id}/qrs?limit=1`);
+    const links = await owner.get<Record<string, string>>(`/api/sites/${site.id}/qrs/${qr.id}/qrcode`);
+    const offers = ['customerUrl', 'distributorUrl'].map(
+      (link) => [new URL(links[link] ?? '').pathname, null] as const,
     );
-    for (const [name, account] of people)
-      await measureAll({ browser, origin: product.url, business }, name, account, addRow);
+    const rows = [HEADS, HEADS.map((_, i) => (i < 2 ? '---' : '---:'))];
+    for (const [path, role] of [['/', null] as const, ...offers, ...ALL_SCREENS]) {
+      const who = role ?? 'signed out';
+      if (chosen.length > 0 && !chosen.includes(who)) continue;
+      const context = await newContext(browser, product.url, role === null ? null : demoAccount(role));
+      const row = [`\`${path.replace(SITE_ID, ':id')}\``, who, ...cells(await measurePage(context, addressOf(path)))];
+      await context.close();
+      rows.push(row);
+      console.log(row.join('  '));
+    }
     const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
     console.log(`\n${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`);
   } finally {
     await browser.close();
     await product.stop();
     removeData(product);
-  }
-}
-
-interface Furnished {
-  readonly browser: Browser;
-  readonly origin: string;
-  readonly business: Business;
-}
-
-/** Measures every page of one person, each with an empty cache. */
-async function measureAll(
-  { browser, origin, business }: Furnished,
-  name: string,
-  account: () => Promise<Account | null>,
-  addRow: (row: readonly string[]) => void,
-): Promise<void> {
-  const signedIn = await account();
-  // Visitors also open the expired offer, so wait until it has expired.
-  if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
-  for (const path of pagesOf(business)[name] ?? []) {
-    const context = await newContext(browser, origin, signedIn);
-    const figures = await measurePage(context, path);
-    addRow([`\`${routeOf(path, business)}\``, name, ...cells(figures)]);
-    await context.close();
   }
 }
 
@@ -74,9 +53,8 @@ async function newContext(browser: Browser, baseURL: string, account: Account | 
     serviceWorkers: 'block',
   });
   if (account) {
-    const { email, password } = account;
-    const answer = await context.request.post('/api/auth/login', { data: { email, password } });
-    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+    const answer = await context.request.post('/api/auth/login', { data: account });
+    if (!answer.ok()) throw new Error(`${account.email} cannot sign in: ${answer.status()}`);
   }
   return context;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../support/product.ts';
 
-/** One instance of each of these services is killed at a time. */
-const KILLED = ['command-service', 'query-service', 'projector'];
+/** Services of two instances each, of which one is killed at a time. */
+export const KILLED = ['command-service', 'query-service', 'projector'];
 /** Interval between two kills of a service, in milliseconds. */
 const KILL_EVERY_MS = 3_000;
 
@@ -18,8 +18,7 @@ export async function killNowAndThen(product: Product, until: number): Promise<n
     for (const service of KILLED) {
       const names = [`${service} 1`, `${service} 2`] as const;
       const [one, other] = turn % 2 === 0 ? names : [names[1], names[0]];
-      const pid = running.get(one)?.pid;
-      if (running.get(other)?.isReady && pid !== undefined && kill(pid)) kills += 1;
+      if (running.get(other)?.isReady && signal(running.get(one)?.pid, 'SIGKILL')) kills += 1;
     }
   }
   return kills;
@@ -39,11 +38,11 @@ export function processes(
   return running;
 }
 
-function kill(pid: number): boolean {
+/** @returns whether there was such a process: it may have died and not restarted yet */
+export function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
   try {
-    return process.kill(pid, 'SIGKILL');
+    return pid !== undefined && process.kill(pid, name);
   } catch {
-    // It has died and has not restarted yet.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, launchBrowser, PHONE, settled } from '../support/browser.ts';
-import { demoAccount } from '../support/furnish.ts';
+import { demoAccount } from '../support/demo.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
 import { DOCUMENT_PICTURES, type DocumentPicture, fileOf, widthsOf } from './documented-screens.ts';
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from 'playwright-core';
-import { demoAccount } from '../support/furnish.ts';
+import { demoAccount } from '../support/demo.ts';
 
 /** A screen of the demo business that docs/images shows. */
 export interface DocumentPicture {

@@ -1,10 +1,9 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@perktree/platform/process/free-port';
-import type { TestServer } from './postgres-server.ts';
 
 const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
@@ -83,22 +82,6 @@ export async function startCluster(
 export async function makeDatabase(server: DebianServer): Promise<void> {
   await server.sql(`CREATE ROLE owner LOGIN PASSWORD 'owner' CREATEROLE CREATEDB`);
   await server.sql('CREATE DATABASE perktree OWNER owner');
-}
-
-/** An empty database on a server of that version. */
-export async function startDebianPostgres(): Promise<TestServer> {
-  const { folder, as } = await serverFolder();
-  const data = join(folder, 'data');
-  await makeCluster(data, as);
-  const server = await startCluster(data, as);
-  await makeDatabase(server);
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 async function identityOf(user: string): Promise<{ uid: number; gid: number }> {

@@ -7,6 +7,8 @@ import { visit } from './visit.ts';
 export interface Earned {
   /** The amounts under Payouts & Commission of each distributor, from the root down, newest first. */
   readonly ledgers: readonly (readonly string[])[];
+  /** Documents that a new customer loads from the printed code to the redemption. */
+  readonly loads: number;
   /** Page errors of all windows. */
   readonly pageErrors: readonly string[];
 }
@@ -111,6 +113,10 @@ export async function clickThroughMainJob(
   const walkIn = await openWindow(browser, origin, viewport, MOVING);
   pageErrors.push(walkIn.pageErrors);
   const customer = walkIn.page;
+  let loads = 0;
+  customer.on('domcontentloaded', () => {
+    loads += 1;
+  });
   await customer.goto(customerLink);
   await customer.getByRole('link', { name: 'Sign in to redeem' }).click();
   await customer.getByRole('heading', { name: 'Create your account' }).waitFor();
@@ -145,5 +151,5 @@ export async function clickThroughMainJob(
   await staff.getByText('20% Discount').first().waitFor();
 
   const ledgers = await Promise.all(distributors.map(ledgerOf));
-  return { ledgers, pageErrors: pageErrors.flat() };
+  return { ledgers, loads, pageErrors: pageErrors.flat() };
 }

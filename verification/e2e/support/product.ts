@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** The root folder of the repository. */
@@ -44,32 +46,42 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** A process of the product, which may die at any time, even before it is ready. */
+export interface ProductProcess {
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Its output so far. */
+  output(): string;
+  /** Its address. Null: it ended before it was ready. @throws an error with all output if it takes too long */
+  address(): Promise<string | null>;
+  signal(name: NodeJS.Signals): void;
+  hasEnded(): boolean;
+  /** Resolves with the exit code; null: ended by a signal. */
+  readonly ended: Promise<number | null>;
+}
+
+interface StartOptions {
+  dataDir?: string;
+  program?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+  /** Default: the environment of this process. */
+  inherited?: NodeJS.ProcessEnv;
+  uid?: number;
+  /** In a process group of its own. */
+  detached?: boolean;
+}
+
 /** Starts the built product as its own process, as `npm start` and `npm run services` do, with its own port and data folder. */
-export async function startProduct(
-  options: {
-    dataDir?: string;
-    program?: string;
-    args?: readonly string[];
-    env?: Record<string, string>;
-    uid?: number;
-    /** Default: START_TIMEOUT_MS. */
-    startTimeoutMs?: number;
-  } = {},
-): Promise<Product> {
+export function spawnProduct(options: StartOptions = {}): ProductProcess {
+  const { program = PROGRAM, args = [], env, inherited = process.env, uid, detached = false } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perktree-e2e-'));
-  const child = spawn(process.execPath, [options.program ?? PROGRAM, ...(options.args ?? [])], {
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
-    env: { ...process.env, ...ONE_NETWORK, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+  const child = spawn(process.execPath, [program, ...args], {
+    ...{ cwd: tmpdir(), detached, stdio: ['ignore', 'pipe', 'pipe'] },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    env: { ...inherited, ...ONE_NETWORK, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
+  const output = outputOf(child);
   running.add(child);
   const ended = new Promise<number | null>((done) =>
     child.once('exit', (code) => {
@@ -77,49 +89,60 @@ export async function startProduct(
       done(code);
     }),
   );
-  const url = await addressOf(child, () => output, options.startTimeoutMs ?? START_TIMEOUT_MS);
+  // Later than `exit`, after which the last output may still be in the pipe.
+  const closed = new Promise<null>((done) => child.once('close', () => done(null)));
   return {
-    url,
-    pid: child.pid as number,
-    dataDir,
-    output: () => output,
+    ...{ pid: child.pid as number, dataDir, output, ended },
+    signal: (name) => void child.kill(name),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    async address() {
+      const address = () => /PerkTree is ready at (http\S+)/.exec(output())?.[1];
+      const late = AbortSignal.timeout(START_TIMEOUT_MS);
+      while (address() === undefined) {
+        const more = once(child.stdout as Readable, 'data', { signal: late }).catch(() => {
+          throw new Error(`no address in time:\n${output()}`);
+        });
+        if ((await Promise.race([closed, more])) === null) break;
+      }
+      return address() ?? null;
+    },
+  };
+}
+
+/** Starts the product and waits until it is ready. @throws an error with all output if it ends before */
+export async function startProduct(options: StartOptions = {}): Promise<Product> {
+  const { pid, dataDir, output, ended, signal, address } = spawnProduct(options);
+  const url = await address();
+  if (url === null) throw new Error(`ended before it was ready:\n${output()}`);
+  return {
+    ...{ url, pid, dataDir, output },
     stop() {
-      child.kill('SIGTERM');
+      signal('SIGTERM');
       return ended;
     },
     async kill() {
-      child.kill('SIGKILL');
+      signal('SIGKILL');
       await ended;
     },
   };
 }
 
-/** The first address in the output. @throws an error with all output if the process ends or takes too long */
-function addressOf(child: ChildProcess, output: () => string, timeoutMs: number): Promise<string> {
-  return new Promise((done, reject) => {
-    const look = () => {
-      const url = /PerkTree is ready at (http\S+)/.exec(output())?.[1];
-      if (url) finish(() => done(url));
-    };
-    const timer = setTimeout(() => finish(() => reject(new Error(`no address in time:\n${output()}`))), timeoutMs);
-    const onEnd = () => finish(() => reject(new Error(`ended before it was ready:\n${output()}`)));
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      child.stdout?.off('data', look);
-      child.off('close', onEnd);
-      settle();
-    };
-    child.stdout?.on('data', look);
-    // Not on `exit`: the last output may still be in the pipe.
-    child.once('close', onEnd);
-  });
+/** What a process has printed so far. */
+export function outputOf({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return () => output;
 }
 
 /**
  * Retries, because the database of a killed product writes until it ends a moment later. The retries of `rmSync` do not help:
  * they do not look for new files.
  */
-export function removeData(product: Product): void {
+export function removeData(product: Pick<Product, 'dataDir'>): void {
   const latest = Date.now() + REMOVE_TIMEOUT_MS;
   for (;;) {
     try {
@@ -143,11 +166,6 @@ export function operate(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  return new Promise((done) => child.once('close', (exitCode) => done({ exitCode, output })));
+  const output = outputOf(child);
+  return new Promise((done) => child.once('close', (exitCode) => done({ exitCode, output: output() })));
 }

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
 import { hasRedis, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
-import { startDebianPostgres } from './debian-postgres.ts';
-import { startServer, type TestServer } from './postgres-server.ts';
-import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
+import { startServer } from './postgres-server.ts';
+import { type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
 
 /** Enough connections for two instances of each service with all their pools. */
 const MANY_CONNECTIONS = 200;
@@ -24,50 +23,38 @@ export interface RunningSetUp {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The supported deployments, which all behave alike. */
+/** The deployments, which all behave alike. */
 export const SET_UPS = {
   embedded: async (env: Environment = {}) => embedded(await startProduct({ env })),
-  'a Postgres server': (env: Environment = {}) => onServers({ program: PROGRAM, env }),
-  'the oldest supported Postgres': (env: Environment = {}) =>
-    onServers({ program: PROGRAM, env, start: startDebianPostgres }),
-  'Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
-    onServers({ program: SERVICES_PROGRAM, redis: true, env }),
-  'EventStoreDB, Postgres and Redis, services apart, two of each': (env: Environment = {}) =>
-    onServers({ program: SERVICES_PROGRAM, redis: true, eventStore: true, env }),
+  'Postgres and Redis, services apart, two of each': (env: Environment = {}) => apart(env, false),
+  'EventStoreDB, Postgres and Redis, services apart, two of each': (env: Environment = {}) => apart(env, true),
 } as const satisfies Record<string, (env?: Environment) => Promise<RunningSetUp>>;
 
 /**
  * Each set-up has its own servers. EventStoreDB is the server of EVENT_STORE_URL, or a double that speaks its protocol and
  * keeps events in memory. Redis is the installed one; without it, jobs are queued in Postgres.
  */
-async function onServers(options: {
-  program: string;
-  env: Environment;
-  redis?: boolean;
-  eventStore?: boolean;
-  start?: () => Promise<TestServer>;
-}): Promise<RunningSetUp> {
+async function apart(given: Environment, hasEventStore: boolean): Promise<RunningSetUp> {
   const stops: (() => Promise<unknown>)[] = [];
   const stopAll = async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const { start = () => startServer({ maxConnections: MANY_CONNECTIONS }) } = options;
-    const server = await start();
+    const server = await startServer({ maxConnections: MANY_CONNECTIONS });
     stops.push(() => server.stop());
-    const env: Record<string, string> = { ...options.env, DATABASE_URL: server.url };
-    if (options.redis && hasRedis) {
+    const env: Record<string, string> = { ...given, DATABASE_URL: server.url };
+    if (hasRedis) {
       const redis = await startTestRedis();
       stops.push(() => redis.close());
       env.REDIS_URL = redis.url;
     }
-    if (options.eventStore) {
+    if (hasEventStore) {
       const events = process.env.EVENT_STORE_URL ? null : await startEventStoreDbDouble();
       if (events) stops.push(() => events.close());
       env.EVENT_STORE_URL = events?.urls[0] ?? String(process.env.EVENT_STORE_URL);
     }
     const engines = { databaseUrl: server.url, eventStoreUrl: env.EVENT_STORE_URL ?? null };
-    return running(await startProduct({ program: options.program, env }), async () => engines, stopAll);
+    return running(await startProduct({ program: SERVICES_PROGRAM, env }), async () => engines, stopAll);
   } catch (error) {
     await stopAll();
     throw error;

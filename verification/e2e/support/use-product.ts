@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import type { Business } from './furnish.ts';
-import { type Contents, furnishedBusiness, startPrepared } from './prepared-data.ts';
+import { type Contents, startPrepared } from './prepared-data.ts';
 import { type Product, removeData } from './product.ts';
 
 /** Available from the file's first `beforeAll` on. */
@@ -47,26 +46,6 @@ export function useSharedProduct(): { readonly url: string; readonly browser: Br
     url: inject('sharedProduct'),
     get browser() {
       return browser;
-    },
-  };
-}
-
-/** Like `useProduct`, with the furnished business. */
-export function useFurnishedProduct(env: Record<string, string> = {}): Running & { readonly business: Business } {
-  const running = useProduct('the furnished business', env);
-  let business: Business;
-  beforeAll(async () => {
-    business = await furnishedBusiness();
-  });
-  return {
-    get product() {
-      return running.product;
-    },
-    get browser() {
-      return running.browser;
-    },
-    get business() {
-      return business;
     },
   };
 }

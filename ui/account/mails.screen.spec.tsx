@@ -1,0 +1,69 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { openPublicPage } from '../testing/open-public-page.tsx';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+
+const see = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible();
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('an address that is not verified: the account says so, and sends the mail again', async () => {
+  api.answerReads('empty');
+  signIn('customer', { emailVerified: false });
+  api.on(calls.resendVerification, {});
+  await openScreen('/account', { viewport: PHONE });
+  await see('Your e-mail address is not verified. Open the link in the mail that we sent you.');
+  const again = page.getByRole('button', { name: 'Send again' });
+  expect(again.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  await again.click();
+  await see('Mail sent. The link works for 7 days.');
+});
+
+it('the link of a mail verifies the address, once', async () => {
+  signIn(null);
+  api.on(calls.verifyEmail, undefined);
+  await openPublicPage('/verify-email#some-token');
+  await press('Verify address');
+  await see('Your e-mail address is verified.');
+  const account = page.getByRole('link', { name: 'Go to your account' });
+  await expect.element(account).toHaveAttribute('href', '/account');
+  expect(api.sent(calls.verifyEmail).map(({ body }) => body)).toEqual([{ token: 'some-token' }]);
+  expect(location.hash).toBe('');
+});
+
+it('the link of a digest turns it off', async () => {
+  signIn(null);
+  api.on(calls.unsubscribe, refusal(400, 'This link is invalid.', 'LINK_INVALID'));
+  await openPublicPage('/unsubscribe#some-token');
+  await press('Turn off');
+  await see('This link is invalid.');
+  expect(await axeFindings()).toEqual([]);
+  api.on(calls.unsubscribe, {});
+  await press('Turn off');
+  await see('You will no longer receive weekly digests.');
+  expect(api.sent(calls.unsubscribe)[1]?.params).toEqual({ token: 'some-token' });
+});
+
+it('the weekly digest needs a verified address, and its switch keeps the focus while it is saved', async () => {
+  const digest = page.getByRole('switch', { name: 'Weekly digest by e-mail' });
+  api.answerReads('empty');
+  api.on(calls.weeklyDigest, { isOn: false });
+  signIn('site_owner', { emailVerified: false });
+  await openScreen('/account', { viewport: PHONE });
+  await see('Verify your e-mail address first.');
+  await expect.element(digest).toBeDisabled();
+  signIn('site_owner');
+  await openScreen('/account', { viewport: PHONE });
+  await expect.element(digest).toBeEnabled();
+  for (const isOn of [true, false]) {
+    api.on(calls.setWeeklyDigest, { isOn });
+    (digest.element() as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.poll(() => api.sent(calls.setWeeklyDigest).at(-1)?.body).toEqual({ isOn });
+    await expect.poll(() => (digest.element() as HTMLInputElement).checked).toBe(isOn);
+    await expect.element(digest).toHaveFocus();
+  }
+});
