@@ -6,24 +6,24 @@ const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }
 /** Modules that every screen uses: dialogs, menus and the brand. */
 const WINDOWS = either(
   mui('Dialog|Modal|Popover|Menu|List'),
-  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/](pending|with-parameters)/,
+  /kit[\\/](dialogs|brand-mark|screen-heading)\.|lib[\\/](pending|list-state)/,
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
-  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|kit[\\/](form-dialog|form[\\/](form-field|choices))/,
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|kit[\\/]forms\./,
 );
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
   /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit\.)/,
-  /ui[\\/]kit[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
-  /ui[\\/]kit[\\/](user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)|ui[\\/]notification[\\/]shared/,
+  /ui[\\/]kit[\\/](page|figures|chart[\\/]day|use-person)/,
+  /ui[\\/]kit[\\/](user-menu|use-site)|ui[\\/]notification[\\/]shared/,
 );
 /** Lists, and modules that screens with lists use: files, statements and copying. */
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
-  /ui[\\/]kit[\\/](list[\\/](?!picker)|files[\\/]|copied-text)|ui[\\/]statement[\\/]shared/,
-  /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
+  /ui[\\/]kit[\\/](list[\\/](?!picker)|files)|ui[\\/]statement[\\/]shared/,
+  /ui[\\/]lib[\\/](download|clipboard|days|token)/,
 );
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton');
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);

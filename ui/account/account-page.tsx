@@ -2,17 +2,7 @@ import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOutlined';
-import {
-  Alert,
-  Button,
-  List,
-  ListItem,
-  ListItemText,
-  Stack,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material';
+import { Alert, Button, ListItemText, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
@@ -21,24 +11,20 @@ import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RequestedFile } from '../kit/files/requested-file.tsx';
+import { RequestedFile } from '../kit/files.tsx';
 import { LanguageChoice } from '../kit/language-choice.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
-import { callApi } from '../lib/api.ts';
+import { PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { callApi, isFileRequested } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { csvFormat, downloadText, saveCsvFormat } from '../lib/download.ts';
-import { isFileRequested } from '../lib/long-call.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
 import { saveTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
-import { ChangePassword } from './change-password.tsx';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EndSessionsDialog } from './end-sessions-dialog.tsx';
+import { ChangePassword, EndSessionsDialog } from './password.tsx';
 import { ProfilePanel } from './profile.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
 
@@ -76,8 +62,9 @@ function ThemeSwitch() {
   );
 }
 
-const SetUpDialog = lazy(() => import('./second-factor/set-up-dialog.tsx'));
-const TurnOffDialog = lazy(() => import('./second-factor/turn-off-dialog.tsx'));
+const factorDialogs = () => import('./second-factor-dialogs.tsx');
+const SetUpDialog = lazy(async () => ({ default: (await factorDialogs()).SetUpDialog }));
+const TurnOffDialog = lazy(async () => ({ default: (await factorDialogs()).TurnOffDialog }));
 
 function SecondFactorPanel() {
   const { t } = useTranslation('account');
@@ -118,37 +105,30 @@ function SecondFactorPanel() {
 function Roles() {
   const { t } = useTranslation('account');
   const { role, allRoles, switchRole } = useAuth();
-  const toast = useToast();
-  const change = useMutation({
-    mutationFn: (to: Role) => switchRole(to),
-    onError: failureToast(toast, t('common:userMenu.switchFailed')),
-  });
+  const change = useCommand({ send: (to: Role) => switchRole(to), failed: t('common:userMenu.switchFailed') });
   return (
     <Panel title={t('roles.title')} subtitle={allRoles.length > 1 ? t('roles.text') : undefined}>
-      <List disablePadding>
-        {allRoles.map((held, i) => {
-          const name = t(`common:role.${held}`);
-          return (
-            <ListItem key={held} disableGutters divider={i < allRoles.length - 1} sx={{ gap: 2, minHeight: 60 }}>
-              <ListItemText primary={name} secondary={t(`roles.of.${held}`)} />
-              {held === role ? (
-                <StatusBadge tone="good" label={t('roles.active')} />
-              ) : (
-                <Button
-                  variant="outlined"
-                  aria-label={t('common:userMenu.switchTo', { role: name })}
-                  loading={change.isPending && change.variables === held}
-                  disabled={change.isPending}
-                  onClick={() => change.mutate(held)}
-                  sx={{ flex: 'none' }}
-                >
-                  {t('roles.switch')}
-                </Button>
-              )}
-            </ListItem>
-          );
-        })}
-      </List>
+      <Rows items={allRoles} keyOf={String} sx={{ gap: 2, minHeight: 60 }}>
+        {(held) => (
+          <>
+            <ListItemText primary={t(`common:role.${held}`)} secondary={t(`roles.of.${held}`)} />
+            {held === role ? (
+              <StatusBadge tone="good" label={t('roles.active')} />
+            ) : (
+              <Button
+                variant="outlined"
+                aria-label={t('common:userMenu.switchTo', { role: t(`common:role.${held}`) })}
+                loading={change.isPending && change.variables === held}
+                disabled={change.isPending}
+                onClick={() => change.mutate(held)}
+                sx={{ flex: 'none' }}
+              >
+                {t('roles.switch')}
+              </Button>
+            )}
+          </>
+        )}
+      </Rows>
     </Panel>
   );
 }

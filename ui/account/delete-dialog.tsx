@@ -2,9 +2,9 @@ import { Alert, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../kit/error-notice.tsx';
 import { CheckField } from '../kit/form/check-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
+import { FormDialog } from '../kit/forms.tsx';
+import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { logOut } from '../lib/auth.tsx';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
@@ -12,7 +12,7 @@ import { formatDate, formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { clearNotifications } from '../lib/notification-history.ts';
 import { useApi } from '../lib/use-api.ts';
-import { CurrentPasswordField } from './current-password-field.tsx';
+import { CurrentPasswordField } from './password.tsx';
 
 /** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
 type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';

@@ -3,13 +3,12 @@ import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { Panel } from '../kit/panel.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
+import { Panel } from '../kit/page.tsx';
 import { OnceDialog } from '../kit/shown-once-dialog.tsx';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
+import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';
 

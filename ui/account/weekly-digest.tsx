@@ -2,12 +2,11 @@ import { Alert, FormControlLabel, FormHelperText, Switch } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '../kit/panel.tsx';
+import { Panel } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { useApi } from '../lib/use-api.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
 
 /** Turns the weekly digest on and off, for owners and distributors. */
 export function WeeklyDigest() {

@@ -7,7 +7,7 @@ import { installWorker } from '../installed/install-worker.ts';
 import { useSaveCodes } from '../kit/saved-codes.tsx';
 import { usePerson } from '../kit/use-person.ts';
 import { useSite } from '../kit/use-site.ts';
-import { newLogin, proof, type Question } from '../lib/asked.ts';
+import { newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
@@ -78,8 +78,9 @@ function Head() {
 }
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
-const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
-const NewLoginDialog = lazy(() => import('./new-login-dialog.tsx'));
+const askedDialogs = () => import('./asked-dialogs.tsx');
+const ProofDialog = lazy(async () => ({ default: (await askedDialogs()).ProofDialog }));
+const NewLoginDialog = lazy(async () => ({ default: (await askedDialogs()).NewLoginDialog }));
 
 /** Interval of connection checks while offline. */
 const CHECK_EVERY_MS = 5_000;

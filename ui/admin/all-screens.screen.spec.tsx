@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { matchPath } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { ACCOUNT_PATHS, accountPathOf } from '../public/account-path.ts';
+import { ACCOUNT_PATHS, accountPathOf } from '../public/page-of-path.ts';
 import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
 import {
   axeFindings,

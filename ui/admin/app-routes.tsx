@@ -4,16 +4,14 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { STAFF_SCREEN } from '../account/sign-in/staff-screen.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { takeSignInDestination } from '../lib/sign-in-destination.ts';
+import { STAFF_SCREEN, takeSignInDestination } from '../lib/pending.ts';
 import { useToast } from '../lib/toast.tsx';
-import { ACCOUNT_PATHS } from '../public/account-path.ts';
-import { passage, roleFor } from './guard.ts';
+import { ACCOUNT_PATHS } from '../public/page-of-path.ts';
 import { MessagePage } from './message-page.tsx';
 import type { GuardedPath } from './screen-paths.ts';
-import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
+import { loadShell, OPEN_SCREENS, passage, roleFor, SCREENS } from './screens.ts';
 
 /**
  * After a sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen.

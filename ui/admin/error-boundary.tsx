@@ -2,8 +2,7 @@ import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { isReachable } from '../lib/connection.ts';
-import { lastRequestId } from '../lib/last-request.ts';
+import { isReachable, lastRequestId } from '../lib/connection.ts';
 import { sessionStore } from '../lib/storage.ts';
 
 /** Errors of files that could not be loaded. */

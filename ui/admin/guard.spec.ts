@@ -1,8 +1,7 @@
 import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import { describe, expect, it } from 'vitest';
-import { passage, roleFor } from './guard.ts';
 import type { GuardedPath } from './screen-paths.ts';
-import { SCREENS } from './screens.ts';
+import { passage, roleFor, SCREENS } from './screens.ts';
 
 const paths = Object.keys(SCREENS) as GuardedPath[];
 /** Routes by role. */

@@ -4,10 +4,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { brandMobile, styleNonce } from '../lib/brand.ts';
 import { startI18n } from '../lib/i18n.ts';
-import { createQueryClient } from '../lib/query-client.ts';
 import { applySavedTheme } from '../lib/theme-choice.ts';
+import { createQueryClient } from '../lib/use-api.ts';
 import { App } from './app.tsx';
-import { firstScreen, requestAccount } from './first-screen.ts';
+import { firstScreen, requestAccount } from './screens.ts';
 
 const nonce = styleNonce();
 const styles = createCache({ key: 'css', prepend: true, ...(nonce ? { nonce } : {}) });

@@ -1,5 +1,10 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { pageSaysSignedOut } from '../lib/brand.ts';
+import { queryKeyOf } from '../lib/use-api.ts';
 import type { GuardedPath, OPEN_PATHS } from './screen-paths.ts';
 
 interface Screen {
@@ -21,11 +26,11 @@ const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadm
 export const OPEN_SCREENS = {
   '/staff-invitations/:token': {
     words: 'staff-invitation',
-    load: () => import('../staff/staff-invitation-page.tsx'),
+    load: async () => ({ default: (await import('../staff/invitation-pages.tsx')).StaffInvitationPage }),
   },
   '/auditor-invitations/:token': {
     words: 'staff-invitation',
-    load: () => import('../staff/auditor-invitation-page.tsx'),
+    load: async () => ({ default: (await import('../staff/invitation-pages.tsx')).AuditorInvitationPage }),
   },
   '/mobile-scanner': { words: 'scanner', load: () => import('../scan/scanner/scanner-page.tsx') },
 } as const satisfies Record<(typeof OPEN_PATHS)[number], Screen>;
@@ -183,3 +188,53 @@ export const SCREENS = {
 
 /** Loaded separately from the screens, because the login page does not need it. */
 export const loadShell = () => import('./shell.tsx');
+
+type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/audit' | '/';
+
+/** What happens when a route is opened: show it, wait, sign in, or go to the role's home. */
+export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; readonly role: Role | null }): Passage {
+  if (auth.isLoading) return 'wait';
+  if (auth.role === null) return 'sign-in';
+  const allowed: readonly Role[] = SCREENS[path].roles;
+  if (allowed.includes(auth.role)) return 'allow';
+  if (auth.role === 'auditor') return '/audit';
+  return auth.role === 'customer' ? '/mobile-scanner' : '/';
+}
+
+export function roleFor(path: GuardedPath, held: readonly Role[]): Role | undefined {
+  const allowed: readonly Role[] = SCREENS[path].roles;
+  return ROLES.find((role) => held.includes(role) && allowed.includes(role));
+}
+
+/** What the first screen needs. React would request each part only after the one before had arrived. */
+interface FirstScreen {
+  /** Text catalogues (ui/locales). */
+  readonly words: readonly string[];
+  /** Requests its files in parallel, and resolves after them. If a request fails, the screen repeats it and shows the error. */
+  readonly load: () => Promise<unknown>;
+}
+
+export function firstScreen(pathname: string): FirstScreen {
+  const guarded = find(SCREENS, pathname);
+  const screen = guarded ?? find(OPEN_SCREENS, pathname);
+  // Guarded screens send a signed-out visitor to the login page, which is another document.
+  if (screen === undefined || (guarded && pageSaysSignedOut())) return { words: [], load: async () => {} };
+  const isFramed = screen === guarded;
+  return {
+    words: isFramed ? ['shell', screen.words] : [screen.words],
+    load: () => Promise.allSettled([screen.load(), ...(isFramed ? [loadShell()] : [])]),
+  };
+}
+
+/** Requests the user, then the role, unless the page says that the visitor is signed out. AuthProvider shows a failure. */
+export function requestAccount(client: QueryClient): void {
+  if (pageSaysSignedOut()) return;
+  client
+    .fetchQuery({ queryKey: queryKeyOf(calls.user) })
+    .then(() => client.prefetchQuery({ queryKey: queryKeyOf(calls.userRole) }))
+    .catch(() => {});
+}
+
+function find<S>(screens: Readonly<Record<string, S>>, pathname: string): S | undefined {
+  return Object.entries(screens).find(([path]) => matchPath(path, pathname))?.[1];
+}

@@ -1,12 +1,11 @@
 import { Alert, Button } from '@mui/material';
 import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePerson } from '../kit/use-person.ts';
 import { callApi } from '../lib/api.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
+import { useCommand } from '../lib/use-command.ts';
 
 /** A navigation, so that no screen keeps data read as the other person. */
 const leaveView = () => window.location.assign('/support');
@@ -14,11 +13,10 @@ const leaveView = () => window.location.assign('/support');
 export default function ViewAsBanner({ user, until }: { user: UserAnswer; until: string }) {
   const { t, i18n } = useTranslation('view-as');
   const person = usePerson();
-  const toast = useToast();
-  const stop = useMutation({
-    mutationFn: () => callApi(calls.stopViewing, {}),
-    onSuccess: leaveView,
-    onError: failureToast(toast, t('stopFailed')),
+  const stop = useCommand({
+    send: () => callApi(calls.stopViewing, {}),
+    failed: t('stopFailed'),
+    onDone: leaveView,
   });
   useEffect(() => {
     // 1.5 s late, so that the view has ended for the server, too.

@@ -5,28 +5,21 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddressQr } from '../kit/address-qr.tsx';
-import { CardList } from '../kit/card-list.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { CopiedText } from '../kit/copied-text.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
+import { CardList } from '../kit/rows.tsx';
+import { AddressQr, CopiedText, ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
-import { formatDateTime } from '../lib/format.ts';
+import { formatDateTime, joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
 
 /** Shows a QR code with which one device gets an API key for one site. */
@@ -86,37 +79,25 @@ function PairDeviceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function KeyItem({
-  apiKey,
-  onRotated,
-  onRevoked,
-}: {
-  apiKey: ApiKeyAnswer;
-  onRotated: (key: string) => void;
-  onRevoked: () => void;
-}) {
+function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key: string) => void }) {
   const { t, i18n } = useTranslation('api-keys');
-  const toast = useToast();
   const [dialog, setDialog] = useState<'rotate' | 'revoke' | null>(null);
   const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
   const when = (time: string) => formatDateTime(time, i18n.language);
-  const fail = (title: string) => failureToast(toast, title);
-  const rotate = useMutation({
-    mutationFn: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
-    onSuccess: ({ key }) => {
+  const rotate = useCommand({
+    send: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
+    failed: t('rotateDialog.failed'),
+    onDone: ({ key }) => {
       setDialog(null);
       onRotated(key);
     },
-    onError: fail(t('rotateDialog.failed')),
   });
-  const revoke = useMutation({
-    mutationFn: () => callApi(calls.revokeApiKey, { params: { keyId: id } }),
-    onSuccess: () => {
-      setDialog(null);
-      toast({ title: t('revokeDialog.done') });
-      onRevoked();
-    },
-    onError: fail(t('revokeDialog.failed')),
+  const revoke = useCommand({
+    send: () => callApi(calls.revokeApiKey, { params: { keyId: id } }),
+    done: () => ({ title: t('revokeDialog.done') }),
+    failed: t('revokeDialog.failed'),
+    changes: [calls.listApiKeys],
+    onDone: () => setDialog(null),
   });
   const facts = [
     scopes.map((scope) => t(`scope.${SCOPE_TEXT[scope]}`)).join(', '),
@@ -229,7 +210,7 @@ export default function ApiKeysPage() {
           />
         }
       >
-        {(key) => <KeyItem apiKey={key} onRotated={show} onRevoked={() => void reload()} />}
+        {(key) => <KeyItem apiKey={key} onRotated={show} />}
       </CardList>
       {open === 'create' && <CreateKeyDialog onCreated={show} onClose={() => setOpen(null)} />}
       {open === 'pair' && (

@@ -3,35 +3,113 @@ import { Box, Button, FormControlLabel, FormGroup, FormLabel, Stack, Switch, Typ
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { LoadedView } from '../kit/loaded-view.tsx';
+import { FigureTable } from '../kit/figures.tsx';
+import { FormField } from '../kit/forms.tsx';
+import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { formatDateTime, formatMoney, formatMonth, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi, useApiPages } from '../lib/use-api.ts';
+import { withParameters } from '../lib/list-state.ts';
+import { queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
+
+/** Shows the answer of a command about approvals. */
+function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
+  const client = useQueryClient();
+  return (answer) =>
+    void client.setQueryData(queryKeyOf(calls.approvals, { params: { siteId: answer.siteId } }), answer);
+}
+
+type Month = ApprovalsAnswer['months'][number];
+const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
+
+/** The months that were closed: by whom, with which figures, and who signed them off. */
+function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
+  const { t } = useTranslation('approvals');
+  const { months, monthsNeedSignOff, siteTimeZone } = approvals;
+  const zone = t('zone', { zone: siteTimeZone });
+  return (
+    <Panel title={t('months.title')} subtitle={`${t(monthsNeedSignOff ? 'months.text' : 'months.none')} ${zone}`}>
+      {months.length === 0 ? (
+        <Typography>{t('months.empty')}</Typography>
+      ) : (
+        <Stack spacing={3}>
+          {months.map((month) => (
+            <ClosedMonth key={month.month} month={month} approvals={approvals} />
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsAnswer }) {
+  const { t, i18n } = useTranslation('approvals');
+  const show = useApprovalsChange();
+  const { siteId, siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
+  const { closed, signedOff, fingerprint, position, totals } = month;
+  const title = formatMonth(month.month, i18n.language);
+  const agreed = ({ by, at }: Month['closed']) => ({
+    name: personName(by.name, i18n.language),
+    when: formatDateTime(at, i18n.language, siteTimeZone),
+  });
+  const signOff = useCommand({
+    send: () => callApi(calls.signOffMonth, { params: { siteId, month: month.month }, body: { fingerprint } }),
+    done: () => ({ title: t('months.done'), description: title }),
+    failed: t('months.failed'),
+    onDone: show,
+  });
+  return (
+    <Box component="section" aria-label={title}>
+      <Stack direction="row" useFlexGap sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
+        <Typography variant="h3" sx={{ flex: '1 1 160px' }}>
+          {title}
+        </Typography>
+        {signedOff !== null && <StatusBadge tone="good" label={t('months.signedOff')} />}
+        {signedOff === null && monthsNeedSignOff && !isApprover && (
+          <StatusBadge tone="warning" label={t('months.waits')} />
+        )}
+        {signedOff === null && isApprover && (
+          <Button
+            variant="contained"
+            loading={signOff.isPending}
+            aria-label={t('months.signOffOf', { month: title })}
+            onClick={() => signOff.mutate()}
+          >
+            {t('months.signOff')}
+          </Button>
+        )}
+      </Stack>
+      <Typography variant="body2">{t('months.closedBy', { ...agreed(closed), position })}</Typography>
+      {signedOff !== null && <Typography variant="body2">{t('months.signedOffBy', agreed(signedOff))}</Typography>}
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', mb: 1 }}>
+        {t('months.fingerprint', { fingerprint })}
+      </Typography>
+      <FigureTable
+        label={title}
+        head={[t('months.currency'), ...MONEY.map((name) => t(`months.${name}`))]}
+        rows={totals.map((sums) => ({
+          key: sums.currency,
+          cells: [sums.currency, ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language))],
+        }))}
+      />
+    </Box>
+  );
+}
 
 /** What the owner asks a second person for, and who of the staff that can be. */
 function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
   const { t, i18n } = useTranslation('approvals');
-  const toast = useToast();
   const show = useApprovalsChange();
   const { siteId, currency, payoutsAbove, monthsNeedSignOff, approvers } = approvals;
   const staff = useApiPages(calls.listStaff, { params: { siteId }, query: { limit: '200' } }, { keepsAllPages: true });
@@ -51,11 +129,9 @@ function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
       approverIds: [...chosen],
     }),
     params: { siteId },
-    onSuccess: (answer) => {
-      show(answer);
-      toast({ title: t('rule.done') });
-    },
-    onError: failureToast(toast, t('rule.failed')),
+    done: () => ({ title: t('rule.done') }),
+    failed: t('rule.failed'),
+    onSuccess: show,
   });
   return (
     <Panel title={t('rule.title')} subtitle={t('rule.text')}>

@@ -2,34 +2,26 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Alert, Box, Button, ListItemButton, ListItemText, Stack, Typography } from '@mui/material';
 import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { PAYOUT_STATUSES, type PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
 import { Figures } from '../kit/figures.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { WhenNear } from '../kit/when-near.tsx';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
+import { formatDate, formatDateTime, formatMoney, formatNumber, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
-import { type AuditScope, isBackwards, scopeOf } from './audit-query.ts';
 import { MonthPanel } from './month-panel.tsx';
-import { PaperButtons } from './paper-buttons.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
+import { type AuditScope, isBackwards, PaperButtons, scopeOf } from './report-parts.tsx';
 import { SamplePanel } from './sample-panel.tsx';
 import { ScopePanel } from './scope-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
@@ -232,7 +224,6 @@ function PayoutRow({ payout, zone }: { payout: PayoutAnswer; zone: string }) {
           formatDate(createdAt, i18n.language, zone),
           reference === null ? t('paid.noReference') : isolated(reference),
         ])}
-        sx={{ overflowWrap: 'anywhere' }}
       />
     </ListItemButton>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../lib/days.ts';
-import { chosenPositionOf, daysOf, monthsBefore, monthsWithin, scopeOf, shownDays } from './audit-query.ts';
+import { chosenPositionOf, daysOf, monthsBefore, monthsWithin, scopeOf, shownDays } from './report-parts.tsx';
 
 describe('the period of an audit', () => {
   it('is read from the address; invalid days are ignored', () => {

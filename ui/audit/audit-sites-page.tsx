@@ -8,22 +8,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ErrorNotice } from '../kit/error-notice.tsx';
 import { FigureTable } from '../kit/figures.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { ShownOnly } from '../kit/shown-only.tsx';
+import { ShownOnly } from '../kit/list/list-footer.tsx';
+import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { EmptyState, ErrorNotice, PageHeader, Panel, Panels } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { timeOf } from '../lib/days.ts';
 import { formatMoney } from '../lib/format.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { daysOf, isBackwards } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
+import { withParameters } from '../lib/list-state.ts';
+import { queryKeyOf } from '../lib/use-api.ts';
 import { useReportPaper } from './report-panel.tsx';
+import { daysOf, isBackwards, PaperButtons } from './report-parts.tsx';
 import { ScopePanel } from './scope-panel.tsx';
 
 /** Sites of one report; a search below leads to the others. */

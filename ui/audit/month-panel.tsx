@@ -1,44 +1,46 @@
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { LongLoading } from '../kit/files/requested-file.tsx';
-import { choices } from '../kit/form/form-field.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { LongLoading } from '../kit/files.tsx';
+import { choices } from '../kit/forms.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMonth } from '../lib/format.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { type AuditScope, monthsBefore, monthsWithin } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
-import { BooksTable, COUNTS, MONEY, ShownScope, usePersonColumns } from './report-parts.tsx';
+import { formatDateTime, formatMonth, personName } from '../lib/format.ts';
+import { withParameters } from '../lib/list-state.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
+import {
+  type AuditScope,
+  BooksTable,
+  COUNTS,
+  MONEY,
+  monthsBefore,
+  monthsWithin,
+  PaperButtons,
+  ShownScope,
+  usePersonColumns,
+} from './report-parts.tsx';
 
 /** Who closed the shown month with these figures, and who signed it off. The owner closes it here. */
 function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
   const { t, i18n } = useTranslation('audit');
   const { siteId, month, fingerprint, position, timeZone } = closed;
   const isOwner = useAuth().role === 'site_owner';
-  const toast = useToast();
   const client = useQueryClient();
   const request = { params: { siteId } };
   const approvals = useApi(calls.approvals, request, { staleTime: 0 });
   const totals = closed.totals.map(({ entries: _, reversals: __, payouts: ___, ...sums }) => sums);
-  const close = useMutation({
-    mutationFn: () => callApi(calls.closeMonth, { params: { siteId, month }, body: { position, fingerprint, totals } }),
-    onSuccess: (answer) => {
-      client.setQueryData(queryKeyOf(calls.approvals, request), answer);
-      toast({ title: t('close.done') });
-    },
-    onError: failureToast(toast, t('close.failed')),
+  const close = useCommand({
+    send: () => callApi(calls.closeMonth, { params: { siteId, month }, body: { position, fingerprint, totals } }),
+    done: () => ({ title: t('close.done') }),
+    failed: t('close.failed'),
+    onDone: (answer) => client.setQueryData(queryKeyOf(calls.approvals, request), answer),
   });
   if (approvals.data === undefined) return null;
   const known = approvals.data.months.find((one) => one.month === month);

@@ -1,22 +1,18 @@
-import { Alert, Box, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Box, ListItemText, Stack, Typography } from '@mui/material';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures } from '../kit/figures.tsx';
-import { LongLoading } from '../kit/files/requested-file.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { LongLoading } from '../kit/files.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { useDifferenceTexts } from '../lib/difference-words.ts';
-import { formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
+import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import type { AuditScope } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope, usePersonColumns } from './report-parts.tsx';
+import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
 
 export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
   const { t } = useTranslation('audit');
@@ -118,14 +114,10 @@ function Result({ data }: { data: SiteAuditAnswer }) {
       </div>
       <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
       {!isGood && (
-        <List disablePadding aria-label={t('replay.differences')}>
-          {data.findings.map((finding, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an event may differ in several ways, and the list never moves
-            <ListItem key={n} disableGutters divider={n < data.findings.length - 1}>
-              <FindingText finding={finding} textOf={textOf} zone={data.timeZone} />
-            </ListItem>
-          ))}
-        </List>
+        // An event may differ in several ways, and the list never moves.
+        <Rows items={data.findings} label={t('replay.differences')} keyOf={(finding) => data.findings.indexOf(finding)}>
+          {(finding) => <FindingText finding={finding} textOf={textOf} zone={data.timeZone} />}
+        </Rows>
       )}
     </Stack>
   );

@@ -1,18 +1,23 @@
 import { Alert, Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LongLoading } from '../kit/files/requested-file.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { formatMoney, formatNumber } from '../lib/format.ts';
+import { LongLoading } from '../kit/files.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { formatMoney, formatNumber, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import type { AuditScope } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
-import { BooksTable, COUNTS, MONEY, ShownScope, usePersonColumns } from './report-parts.tsx';
+import {
+  type AuditScope,
+  BooksTable,
+  COUNTS,
+  MONEY,
+  PaperButtons,
+  ShownScope,
+  usePersonColumns,
+} from './report-parts.tsx';
 
 type Difference = AuditReportAnswer['differences'][number];
 
@@ -61,16 +66,14 @@ function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
         ))}
       </List>
       {data.differences.length > 0 && (
-        <List disablePadding aria-label={t('replay.differences')}>
-          {data.differences.map((difference) => (
-            <ListItem
-              key={`${difference.source} ${difference.distributor?.id} ${difference.currency} ${difference.figure}`}
-              disableGutters
-            >
-              <ListItemText primary={words.differs(difference)} />
-            </ListItem>
-          ))}
-        </List>
+        <Rows
+          items={data.differences}
+          label={t('replay.differences')}
+          keyOf={({ source, distributor, currency, figure }) => `${source} ${distributor?.id} ${currency} ${figure}`}
+          lines="none"
+        >
+          {(difference) => <ListItemText primary={words.differs(difference)} />}
+        </Rows>
       )}
       {data.totals.length > 0 && <BooksTable label={t('report.title')} books={data} />}
     </Stack>

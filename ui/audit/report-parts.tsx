@@ -1,13 +1,132 @@
-import { Typography } from '@mui/material';
+import DataObject from '@mui/icons-material/DataObject';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Button, Stack, Typography } from '@mui/material';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
-import { isolated } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
+import { fileName } from '@perktree/contracts/kernel/file-name';
+import { addMonths } from '@perktree/contracts/kernel/time-zone';
+import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
-import { formatMoney, formatNumber } from '../lib/format.ts';
-import { shownDays } from './audit-query.ts';
+import { useAuth } from '../lib/auth.tsx';
+import { type Days, isDay, timeOf } from '../lib/days.ts';
+import { csvFormat, downloadText } from '../lib/download.ts';
+import { formatDate, formatMoney, formatNumber, isolated, personName } from '../lib/format.ts';
+
+const day = (text: string | null) => (text !== null && isDay(text) ? text : '');
+
+/** The period in an address (`?from=…&to=…`); invalid days are ignored. */
+export function daysOf(query: URLSearchParams): Days {
+  return { from: day(query.get('from')), to: day(query.get('to')) };
+}
+
+/** The position in an address (`?position=…`); empty: the newest event. */
+export const chosenPositionOf = (query: URLSearchParams): string =>
+  /^\d{1,18}$/.exec(query.get('position') ?? '')?.[0] ?? '';
+
+export const isBackwards = ({ from, to }: Days): boolean => from !== '' && to !== '' && from > to;
+
+/** Past months, newest first: YYYY-MM. */
+export const monthsBefore = (month: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) => addMonths(month, -n - 1));
+
+/** Months of which the period has days. */
+export const monthsWithin = (months: readonly string[], { from, to }: Days): readonly string[] =>
+  months.filter((month) => (from === '' || month >= from.slice(0, 7)) && (to === '' || month <= to.slice(0, 7)));
+
+/** What every panel of the page asks about: chosen once, in the address. */
+export interface AuditScope {
+  readonly siteId: string;
+  readonly siteName: string;
+  /** Of the site: its days and months. */
+  readonly timeZone: string;
+  readonly days: Days;
+  readonly position: string;
+  /** As each call takes it. */
+  readonly query: { readonly from?: string; readonly to?: string; readonly position?: string };
+}
+
+export function scopeOf(
+  site: Pick<AuditScope, 'siteId' | 'siteName' | 'timeZone'>,
+  query: URLSearchParams,
+): AuditScope {
+  const [days, position] = [daysOf(query), chosenPositionOf(query)];
+  return { ...site, days, position, query: { ...timeOf(days, site.timeZone), ...(position !== '' && { position }) } };
+}
+
+/** The first and the last day of an answer, as a reader says them; null where it is open. */
+export function shownDays(
+  { from, to, timeZone }: Pick<ScopeAnswer, 'from' | 'to' | 'timeZone'>,
+  language: string,
+): readonly [from: string | null, to: string | null] {
+  const last = to && new Date(Date.parse(to) - 1).toISOString();
+  return [from && formatDate(from, language, timeZone), last && formatDate(last, language, timeZone)];
+}
+
+/** What a panel adds to the scope of its answer. */
+interface WorkingPaper {
+  readonly sites: PaperHead['sites'];
+  readonly scope: Pick<ScopeAnswer, 'from' | 'to' | 'timeZone'> & { readonly position: string | null };
+  readonly currencies: readonly string[];
+  readonly filter?: PaperHead['filter'];
+  readonly result: readonly string[];
+  readonly tables: readonly PaperTable[];
+  /** The answer, for the file in JSON. */
+  readonly data: object;
+}
+
+/** Downloads an answer as a working paper (CSV), and as JSON with the same facts. @param props.paper undefined: not there yet */
+export function PaperButtons({ title, paper }: { title: string; paper: WorkingPaper | undefined }) {
+  const { t, i18n } = useTranslation(['audit', 'common']);
+  const { user } = useAuth();
+  const language = i18n.language === 'es' ? 'es' : 'en';
+  const headOf = ({ sites, scope, currencies, filter = [], result }: WorkingPaper): PaperHead => ({
+    title,
+    sites,
+    period: { from: scope.from, to: scope.to },
+    timeZone: scope.timeZone,
+    currencies: [...new Set(currencies)],
+    filter,
+    position: scope.position,
+    result,
+    madeAt: new Date().toISOString(),
+    madeBy: user && { id: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
+  });
+  const saveCsv = (shown: WorkingPaper) => {
+    const head = headOf(shown);
+    downloadText(
+      paperCsv(head, shown.tables, { language, format: csvFormat(i18n.language) }),
+      fileName(paperName(head, language), 'csv'),
+      'text/csv;charset=utf-8',
+    );
+  };
+  const saveJson = (shown: WorkingPaper) => {
+    const head = headOf(shown);
+    const content = { workingPaper: head, ...shown.data };
+    downloadText(JSON.stringify(content, null, 2), fileName(paperName(head, language), 'json'), 'application/json');
+  };
+  return (
+    <Stack direction="row">
+      <Button
+        startIcon={<FileDownloadOutlined />}
+        disabled={paper === undefined}
+        aria-label={t('common:csv.label', { what: title })}
+        onClick={() => paper && saveCsv(paper)}
+      >
+        {t('common:csv.button')}
+      </Button>
+      <Button
+        startIcon={<DataObject />}
+        disabled={paper === undefined}
+        aria-label={t('json.label', { what: title })}
+        onClick={() => paper && saveJson(paper)}
+      >
+        {t('json.button')}
+      </Button>
+    </Stack>
+  );
+}
 
 interface OfPerson {
   readonly distributor: { readonly id: string; readonly name: string } | null;

@@ -1,22 +1,17 @@
 import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { type AuditSampleAnswer, SAMPLE_METHODS } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { LongLoading } from '../kit/files/requested-file.tsx';
-import { choices } from '../kit/form/form-field.tsx';
+import { LongLoading } from '../kit/files.tsx';
+import { choices } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
+import { Panel, QueryView } from '../kit/page.tsx';
+import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import type { AuditScope } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope, usePersonColumns } from './report-parts.tsx';
+import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
 
 const DEFAULT_SIZE = '25';
 const SEED = /^[\w.-]{1,64}$/;
@@ -176,7 +171,6 @@ function Drawn({ data, site }: { data: AuditSampleAnswer; site: string }) {
                   formatDateTime(at, language, data.timeZone),
                   t('position', { position }),
                 ])}
-                sx={{ overflowWrap: 'anywhere' }}
               />
             </ListItemButton>
           </ListItem>

@@ -2,11 +2,11 @@ import { Button, Stack, TextField, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useTypedText } from '../kit/list/search-field.tsx';
-import { Panel } from '../kit/panel.tsx';
+import { Panel } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useSite } from '../kit/use-site.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { type AuditScope, chosenPositionOf, daysOf, isBackwards } from './audit-query.ts';
+import { withParameters } from '../lib/list-state.ts';
+import { type AuditScope, chosenPositionOf, daysOf, isBackwards } from './report-parts.tsx';
 
 const EARLIEST_DAY = '2000-01-01';
 

@@ -1,21 +1,26 @@
-import { Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Button, ListItemText, Stack, Typography } from '@mui/material';
 import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { addDays, addMonths } from '@perktree/contracts/kernel/time-zone';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { Explanation } from '../ledger/shared/explanation.tsx';
-import { formatDateTime, formatMoney, formatMonth, formatPercent } from '../lib/format.ts';
+import { BackLink, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { Explanation } from '../ledger/shared/explain-dialog.tsx';
+import {
+  formatDateTime,
+  formatMoney,
+  formatMonth,
+  formatPercent,
+  isolated,
+  joined,
+  personName,
+} from '../lib/format.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { useApi } from '../lib/use-api.ts';
-import { PaperButtons } from './paper-buttons.tsx';
+import { PaperButtons } from './report-parts.tsx';
 
 type Step = EntryTrailAnswer['steps'][number];
 type Term = EntryTrailAnswer['terms'][number];
@@ -55,17 +60,14 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
         })}
         action={<PaperButtons title={t('trail.title')} paper={words.paper()} />}
       >
-        <List disablePadding aria-label={t('trail.steps')}>
-          {trail.steps.map((step) => (
-            <ListItem key={step.eventId} disableGutters divider>
-              <ListItemText
-                primary={joined([words.step(step), ...words.facts(step)])}
-                secondary={joined([words.time(step.at), words.actor(step.actor), words.event(step)])}
-                sx={{ overflowWrap: 'anywhere' }}
-              />
-            </ListItem>
-          ))}
-        </List>
+        <Rows items={trail.steps} label={t('trail.steps')} keyOf={({ eventId }) => eventId} lines="all">
+          {(step) => (
+            <ListItemText
+              primary={joined([words.step(step), ...words.facts(step)])}
+              secondary={joined([words.time(step.at), words.actor(step.actor), words.event(step)])}
+            />
+          )}
+        </Rows>
         {payoutIds.map((id) => (
           <Button key={id} component={Link} to={`/payouts/${id}`} size="small">
             {t('trail.payout', { id })}
@@ -73,17 +75,14 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
         ))}
       </Panel>
       <Panel title={t('trail.terms')} subtitle={t('trail.termsText')}>
-        <List disablePadding aria-label={t('trail.terms')}>
-          {trail.terms.map((term) => (
-            <ListItem key={`${term.kind} ${term.qr?.id}`} disableGutters divider>
-              <ListItemText
-                primary={words.term(term)}
-                secondary={joined([words.time(term.event.at), words.actor(term.event.actor), words.event(term.event)])}
-                sx={{ overflowWrap: 'anywhere' }}
-              />
-            </ListItem>
-          ))}
-        </List>
+        <Rows items={trail.terms} label={t('trail.terms')} keyOf={({ kind, qr }) => `${kind} ${qr?.id}`} lines="all">
+          {(term) => (
+            <ListItemText
+              primary={words.term(term)}
+              secondary={joined([words.time(term.event.at), words.actor(term.event.actor), words.event(term.event)])}
+            />
+          )}
+        </Rows>
         <Button component={Link} to={`/sites/${site.id}/history`} size="small">
           {t('terms')}
         </Button>

@@ -1,25 +1,160 @@
-import { Button, Stack, Typography } from '@mui/material';
-import type { WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import { Button, FormGroup, FormLabel, IconButton, MenuItem, Stack, Typography } from '@mui/material';
+import { POOL_SPLITS, type WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
+import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../kit/error-notice.tsx';
 import { FigureTable } from '../kit/figures.tsx';
-import { LongLoading, RunningFiles } from '../kit/files/requested-file.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { formatMoney, formatNumber } from '../lib/format.ts';
-import { useForm } from '../lib/forms/use-form.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { useApi } from '../lib/use-api.ts';
-import type { AuditScope } from './audit-query.ts';
-import { PaperButtons } from './paper-buttons.tsx';
-import { ShownScope, usePersonColumns } from './report-parts.tsx';
-import { WhatIfFields } from './what-if-fields.tsx';
-import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './what-if-form.ts';
+import { LongLoading, RunningFiles } from '../kit/files.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
+import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
+import { choices, FormField } from '../kit/forms.tsx';
+import { Picker } from '../kit/list/picker.tsx';
+import { ErrorNotice, Panel, QueryView } from '../kit/page.tsx';
+import { formatMoney, formatNumber, formatPercent, joined, personName } from '../lib/format.ts';
+import { type Form, useForm } from '../lib/forms/use-form.ts';
+import { ruleTexts } from '../lib/rule-settings.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
+import {
+  checkWhatIf,
+  type WhatIfFormFields as Fields,
+  fieldsOf,
+  initialOf,
+  percentName,
+  queryOfForm,
+  type TriedQrs,
+  triedRuleOf,
+  type WhatIfFormFields,
+} from './what-if-form.ts';
+
+/** Sorted by name, rows include the path of each QR. */
+const ROWS = { levels: '33', sort: 'name' };
+
+function PercentFields(props: {
+  siteId: string;
+  form: Form<WhatIfFormFields>;
+  tried: TriedQrs;
+  onTry: (tried: TriedQrs) => void;
+}) {
+  const { t, i18n } = useTranslation('audit');
+  const { form, tried, onTry } = props;
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const [offered] = useState(() => new Map<string, { readonly name: string; readonly percent: string }>());
+  const nameOf = (qrId: string) => names[qrId] ?? qrId;
+  const drop = (qrId: string) => onTry(Object.fromEntries(Object.entries(tried).filter(([id]) => id !== qrId)));
+  return (
+    <Stack spacing={1.5}>
+      <Picker
+        // Empty again after each choice.
+        key={Object.keys(tried).join()}
+        label={t('whatIf.percentOf')}
+        call={calls.listQrs}
+        params={{ siteId: props.siteId }}
+        query={ROWS}
+        choiceOf={({ id, name, commissionPercent, path }) => {
+          offered.set(id, { name, percent: commissionPercent });
+          const percent = formatPercent(commissionPercent, i18n.language);
+          return {
+            id,
+            label: t('whatIf.qr', { name, percent }),
+            detail: joined(path?.map((above) => above.name) ?? [], ' › ') || undefined,
+          };
+        }}
+        value={null}
+        onChange={(choice) => {
+          const qr = choice === null ? undefined : offered.get(choice.id);
+          if (choice === null || qr === undefined || tried[choice.id] !== undefined) return;
+          setNames({ ...names, [choice.id]: qr.name });
+          onTry({ ...tried, [choice.id]: qr.percent });
+        }}
+        sx={{ maxWidth: { sm: 360 } }}
+      />
+      {Object.keys(tried).map((qrId) => (
+        <Stack key={qrId} direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <FormField
+            form={form}
+            name={percentName(qrId)}
+            label={t('whatIf.percentFor', { name: nameOf(qrId) })}
+            sx={{ maxWidth: { sm: 360 } }}
+          />
+          <IconButton aria-label={t('whatIf.dropPercent', { name: nameOf(qrId) })} onClick={() => drop(qrId)}>
+            <DeleteOutlined />
+          </IconButton>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function WhatIfFields(props: {
+  siteId: string;
+  form: Form<Fields>;
+  tried: TriedQrs;
+  onTry: (tried: TriedQrs) => void;
+}) {
+  const { t, i18n } = useTranslation(['audit', 'flags']);
+  const { form } = props;
+  return (
+    <>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+        <FormField
+          form={form}
+          name="rule"
+          select
+          label={t('whatIf.rule')}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="">{t('whatIf.unchanged')}</MenuItem>
+          {COMMISSION_RULES.map((rule) => (
+            <MenuItem key={rule.name} value={rule.name}>
+              {ruleTexts(rule, i18n.language).name}
+            </MenuItem>
+          ))}
+          {choices(POOL_SPLITS, (split) => t(`whatIf.rules.${split}`))}
+        </FormField>
+        <FormField
+          form={form}
+          name="holdDays"
+          select
+          label={t('whatIf.hold')}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="">{t('whatIf.unchanged')}</MenuItem>
+          {choices(HOLD_DAYS, (days) => t('whatIf.days', { count: days }))}
+        </FormField>
+        <FormField
+          form={form}
+          name="minimumPayout"
+          label={t('whatIf.minimum')}
+          helperText={t('whatIf.emptyIsUnchanged')}
+        />
+      </Stack>
+      <RuleSettingFields form={form} rule={triedRuleOf(form.typed.rule)} />
+      <PercentFields siteId={props.siteId} form={form} tried={props.tried} onTry={props.onTry} />
+      <div>
+        <FormLabel component="p" id="refused">
+          {t('whatIf.refused')}
+        </FormLabel>
+        <FormGroup role="group" aria-labelledby="refused">
+          {FLAG_KINDS.map((kind) => (
+            <CheckField
+              key={kind}
+              label={t(`flags:kind.${kind}.title`)}
+              checked={form.typed[kind]}
+              onChange={(refused) => form.change(kind, refused)}
+            />
+          ))}
+        </FormGroup>
+      </div>
+    </>
+  );
+}
 
 type Row = WhatIfAnswer['distributors'][number];
 type Sums = WhatIfAnswer['totals'][number];

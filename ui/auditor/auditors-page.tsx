@@ -3,29 +3,20 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { AUDITOR_STATES, type AuditorAnswer } from '@perktree/contracts/auditor/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { joined } from '@perktree/contracts/kernel/isolated';
 import { addDays } from '@perktree/contracts/kernel/time-zone';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { CopiedText } from '../kit/copied-text.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { FormField } from '../kit/forms.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { EmptyState, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
+import { CopiedText } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime } from '../lib/format.ts';
-import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
+import { formatDate, formatDateTime, joined } from '../lib/format.ts';
+import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 
@@ -40,8 +31,6 @@ const today = () => {
 /** Address and last day of an invitation, and its link once it is made. */
 function InviteAuditor() {
   const { t } = useTranslation('auditors');
-  const toast = useToast();
-  const client = useQueryClient();
   const [invited, setInvited] = useState<CallAnswer<typeof calls.inviteAuditor> | null>(null);
   const form = useForm({
     fields: { email: 'text', until: 'text' },
@@ -52,9 +41,9 @@ function InviteAuditor() {
     onSuccess: (answer) => {
       setInvited(answer);
       form.reset();
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.auditors) });
     },
-    onError: failureToast(toast, t('invite.failed')),
+    failed: t('invite.failed'),
+    changes: [calls.auditors],
   });
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate>

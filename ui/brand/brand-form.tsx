@@ -13,16 +13,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { PALETTES } from '../kit/palettes.ts';
-import { Panel } from '../kit/panel.tsx';
+import { FormField } from '../kit/forms.tsx';
+import { Panel } from '../kit/page.tsx';
 import { PictureField } from '../kit/picture-field.tsx';
+import { PALETTES } from '../kit/theme.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import type { Form } from '../lib/forms/use-form.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
+import { queryKeyOf } from '../lib/use-api.ts';
 
 interface Brand {
   readonly name: string;
@@ -172,7 +171,6 @@ function Correction({ chosen, theme }: { chosen: string; theme: Theme }) {
 
 export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteName: string; saved: BrandAnswer }) {
   const { t } = useTranslation('brand');
-  const toast = useToast();
   const client = useQueryClient();
   const { user } = useAuth();
   const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
@@ -192,11 +190,9 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
     call: calls.brandSite,
     body: (values) => values,
     ...request,
-    onSuccess: (answer) => {
-      client.setQueryData(queryKeyOf(calls.siteBrand, request), answer);
-      toast({ title: t('saved'), description: t('savedText') });
-    },
-    onError: failureToast(toast, t('failed')),
+    done: () => ({ title: t('saved'), description: t('savedText') }),
+    failed: t('failed'),
+    onSuccess: (answer) => client.setQueryData(queryKeyOf(calls.siteBrand, request), answer),
   });
   const { name, logo, whiteLabel } = form.typed;
   const colour = colourOf(form.typed.colour);

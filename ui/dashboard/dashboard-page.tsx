@@ -28,14 +28,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { DayChart } from '../kit/chart/day-chart.tsx';
-import { Columns } from '../kit/columns.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
+import { StatCard } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { NextStep } from '../kit/next-step.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatCard } from '../kit/stat-card.tsx';
+import { Columns, EmptyState, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { useNewestSites } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { changeInPercent, formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
@@ -137,33 +133,35 @@ function Activity() {
   return (
     <Panel title={t('activity.title')}>
       <QueryView query={activity}>
-        {(scans) =>
-          scans.length === 0 ? (
-            <EmptyState
-              icon={<QrCode2 />}
-              title={t('activity.empty')}
-              action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
-            />
-          ) : (
-            <List disablePadding>
-              {scans.slice(0, SHOWN).map((scan, i) => (
-                <ListItem key={scan.scanId} disableGutters divider={i < Math.min(scans.length, SHOWN) - 1}>
-                  <ListItemText
-                    primary={scan.name}
-                    secondary={formatDateTime(scan.scanDate, i18n.language)}
-                    slotProps={{ primary: { sx: { fontWeight: 600 } } }}
-                    sx={{ pr: 1 }}
-                  />
-                  <Chip
-                    size="small"
-                    color={scan.isRedeemed ? 'primary' : 'default'}
-                    label={scan.isRedeemed ? t('activity.redeemed') : t('activity.scanned')}
-                  />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {(scans) => (
+          <Rows
+            items={scans.slice(0, SHOWN)}
+            keyOf={({ scanId }) => scanId}
+            empty={
+              <EmptyState
+                icon={<QrCode2 />}
+                title={t('activity.empty')}
+                action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
+              />
+            }
+          >
+            {(scan) => (
+              <>
+                <ListItemText
+                  primary={scan.name}
+                  secondary={formatDateTime(scan.scanDate, i18n.language)}
+                  slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+                  sx={{ pr: 1 }}
+                />
+                <Chip
+                  size="small"
+                  color={scan.isRedeemed ? 'primary' : 'default'}
+                  label={scan.isRedeemed ? t('activity.redeemed') : t('activity.scanned')}
+                />
+              </>
+            )}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );

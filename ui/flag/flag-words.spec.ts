@@ -1,6 +1,6 @@
 import { FLAG_RULES } from '@perktree/contracts/flag/rules';
 import { expect, it } from 'vitest';
-import { flagWindowOf } from './flag-words.ts';
+import { flagWindowOf } from './flags-page.tsx';
 
 it('shows the windows of the rules in whole minutes or days', () => {
   expect(flagWindowOf(FLAG_RULES.staff_burst.withinMs)).toEqual({ unit: 'minutes', count: 5 });

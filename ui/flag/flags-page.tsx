@@ -1,35 +1,56 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
-import { Alert, Box, Button, Card, Collapse, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Card, Collapse, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { FlagAnswer } from '@perktree/contracts/flag/calls';
-import { FLAG_FILTERS } from '@perktree/contracts/flag/rules';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { useQueryClient } from '@tanstack/react-query';
+import { FLAG_FILTERS, FLAG_RULES, type FlagKind, UNUSUAL_SALE } from '@perktree/contracts/flag/rules';
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { EmptyCard } from '../kit/empty-state.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { BackLink, EmptyCard, PageHeader, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useReasonOf, useSubjectOf } from './flag-words.ts';
+
+/** A rule's window in the largest unit that divides it. */
+export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {
+  return ms % DAY_MS === 0 ? { unit: 'days', count: ms / DAY_MS } : { unit: 'minutes', count: ms / MINUTE_MS };
+}
+
+/** The subject of a flag: names, or the last characters of a browser's or network's id. */
+function useSubjectOf(): (flag: FlagAnswer) => string {
+  const { t, i18n } = useTranslation('flags');
+  const nameOf = ({ name }: { readonly name: string }) => personName(name, i18n.language);
+  return ({ staff, customer, deviceId, networkId }) => {
+    if (staff && customer) return t('subject.pair', { staff: nameOf(staff), customer: nameOf(customer) });
+    if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
+    if (networkId) return t('subject.network', { id: networkId.slice(-6) });
+    const person = staff ?? customer;
+    return person ? nameOf(person) : t('subject.site');
+  };
+}
+
+function useReasonOf(): (kind: FlagKind) => string {
+  const { t, i18n } = useTranslation('flags');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return (kind) => {
+    if (kind === 'unusual_sale') {
+      return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
+    }
+    const { atLeast, withinMs } = FLAG_RULES[kind];
+    const { unit, count } = flagWindowOf(withinMs);
+    return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
+  };
+}
 
 /** Marks the redemptions that the flag has now as reviewed, with the reason. */
 function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: string; onClose: () => void }) {
   const { t } = useTranslation('flags');
-  const toast = useToast();
-  const client = useQueryClient();
   const subject = useSubjectOf()(flag);
   const title = t(`kind.${flag.kind}.title`);
   const form = useForm({
@@ -38,12 +59,10 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
     call: calls.reviewFlag,
     body: ({ reason }) => ({ reason, redemptions: flag.redemptions }),
     params: { siteId, flagId: flag.id },
-    onSuccess: () => {
-      toast({ title: t('review.saved'), description: title });
-      void client.invalidateQueries({ queryKey: ['/api', 'sites', siteId, 'flags'] });
-      onClose();
-    },
-    onError: failureToast(toast, t('review.failed')),
+    done: () => ({ title: t('review.saved'), description: title }),
+    failed: t('review.failed'),
+    changes: [['/api', 'sites', siteId, 'flags']],
+    onSuccess: onClose,
   });
   return (
     <FormDialog
@@ -59,7 +78,6 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
         label={t('review.reason')}
         helperText={t('review.help', { count: flag.redemptions })}
         multiline
-        fullWidth
       />
     </FormDialog>
   );
@@ -169,9 +187,9 @@ function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string)
           {t('evidence.newest', { count: flag.evidence.length })}
         </Typography>
       )}
-      <List disablePadding>
-        {flag.evidence.map((redemption, i) => (
-          <ListItem key={redemption.redemptionId} disableGutters divider={i < flag.evidence.length - 1}>
+      <Rows items={flag.evidence} keyOf={({ redemptionId }) => redemptionId}>
+        {(redemption) => (
+          <>
             <ListItemText
               primary={personName(redemption.customer.name, i18n.language)}
               secondary={joined([
@@ -196,9 +214,9 @@ function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string)
                 {t('evidence.open')}
               </Button>
             )}
-          </ListItem>
-        ))}
-      </List>
+          </>
+        )}
+      </Rows>
     </>
   );
 }

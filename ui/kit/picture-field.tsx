@@ -15,7 +15,7 @@ import { useId, useRef } from 'react';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { fieldIssueText } from '../lib/forms/fields.ts';
 import { errorOf, send } from '../lib/public/http.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
+import { queryKeyOf } from '../lib/use-api.ts';
 
 /** Sends a picture. @throws ApiError */
 export async function uploadPicture(file: File): Promise<PictureAnswer> {

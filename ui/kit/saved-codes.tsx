@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveCodes, savedCodes } from '../lib/device-copy.ts';
 import { type LoadedList, useApi } from '../lib/use-api.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from './page.tsx';
 
 /** Maximum number of open codes that a device saves, newest first. */
 const SAVED = '50';

@@ -35,7 +35,19 @@ export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyPro
 }
 
 /** Moves the focus to the screen's heading when the focused element is gone. An open dialog keeps the focus. */
-export function focusScreen(): void {
+function focusScreen(): void {
   const isLost = document.activeElement === null || document.activeElement === document.body;
   if (isLost && !document.querySelector('[role=dialog]')) document.querySelector('h1')?.focus();
+}
+
+/**
+ * For a component that holds the focus and unmounts. If the element that had the focus before is gone, too, the
+ * screen's heading gets it.
+ */
+export function useRestoreFocus(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    // After the dialog's own attempt to restore the focus.
+    return () => void setTimeout(focusScreen);
+  }, [open]);
 }

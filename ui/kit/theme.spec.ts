@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PALETTES, type Palette } from './palettes.ts';
-import { createAppTheme } from './theme.ts';
+import { createAppTheme, PALETTES, type Palette } from './theme.ts';
 
 const css = ['tokens.css', 'tokens-dark.css']
   .map((file) => readFileSync(new URL(`../lib/${file}`, import.meta.url), 'utf8'))

@@ -1,7 +1,50 @@
 import { buttonClasses, iconButtonClasses } from '@mui/material';
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { type ComponentProps, createElement } from 'react';
-import { PALETTES, type Palette } from './palettes.ts';
+
+/** The same colours as lib/tokens.css and tokens-dark.css, which style pages without MUI. A spec compares them. */
+export const PALETTES = {
+  light: {
+    primary: '#1d6b57',
+    'primary-dark': '#144d3f',
+    'primary-soft': '#e4f0eb',
+    'on-primary': '#ffffff',
+    accent: '#96600a',
+    'accent-dark': '#7a4d06',
+    'accent-soft': '#fbf0da',
+    danger: '#b3322b',
+    'danger-soft': '#fbe9e7',
+    'on-danger': '#ffffff',
+    text: '#18261f',
+    'text-soft': '#55655d',
+    line: '#dfe5e1',
+    'neutral-soft': '#eceeed',
+    'chart-soft': '#b9d8cc',
+    surface: '#ffffff',
+    page: '#f5f7f4',
+  },
+  /** `-dark` is the stronger shade, which is the lighter one here. */
+  dark: {
+    primary: '#7fcbb1',
+    'primary-dark': '#a8dfcb',
+    'primary-soft': '#1f3d33',
+    'on-primary': '#08201a',
+    accent: '#e5b567',
+    'accent-dark': '#f0cc8d',
+    'accent-soft': '#3d2f14',
+    danger: '#ff9a91',
+    'danger-soft': '#47201d',
+    'on-danger': '#2b0907',
+    text: '#e8efeb',
+    'text-soft': '#a9b8b0',
+    line: '#33403a',
+    'neutral-soft': '#2b3530',
+    'chart-soft': '#3d6355',
+    surface: '#18211d',
+    page: '#0f1613',
+  },
+} as const;
+export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 
 const LOADING = [buttonClasses.loading, iconButtonClasses.loading];
 

@@ -1,9 +1,9 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../lib/api-error.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { useApi } from '../lib/use-api.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
 
 type Sites = UseQueryResult<SiteAnswer[], ApiError>;
 
@@ -19,3 +19,9 @@ export const useSite = (siteId: string): SiteAnswer | undefined => useSiteOf(sit
 /** The newest sites: enough to know whether there are none, one or several. */
 export const useNewestSites = (options: { readonly enabled?: boolean } = {}): Sites =>
   useApi(calls.listSites, { query: { limit: '2' } }, options);
+
+/** The time zone of a site or, without one, of the sites in the caller's ledger. */
+export function useTimeZone(site: { readonly timeZone: string } | undefined): string {
+  const stats = useApi(calls.payoutStats, {}, { enabled: site === undefined });
+  return site?.timeZone ?? stats.data?.timeZone ?? UTC;
+}

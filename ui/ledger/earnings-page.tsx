@@ -1,9 +1,6 @@
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { NextStep } from '../kit/next-step.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
+import { EmptyState, NextStep, PageHeader, Panel, Panels } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { LedgerPanel } from './shared/ledger-panel.tsx';

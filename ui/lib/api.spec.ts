@@ -1,8 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callApi, getPage } from './api.ts';
+import { callApi, getPage, newLogin, proof } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { newLogin, proof } from './asked.ts';
 import { lastPosition, rememberPosition } from './public/position.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';

@@ -1,15 +1,97 @@
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
+import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@perktree/contracts/kernel/call';
 import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import type { ListFile } from '@perktree/contracts/kernel/csv';
-import { isRefusal } from './api-error.ts';
-import { newLogin, proof } from './asked.ts';
-import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
+import type { FileAnswer, fileRequestedAnswer } from '@perktree/contracts/kernel/file-calls';
+import type { z } from 'zod';
+import { apiErrorFrom, isRefusal } from './api-error.ts';
 import { csvFormat } from './download.ts';
-import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
+import { loadRefusalWords } from './public/refusal-words.ts';
 
-export interface WriteOptions {
+export type RequestPart<Name extends string, T> = [T] extends [undefined]
+  ? { readonly [K in Name]?: undefined }
+  : undefined extends T
+    ? { readonly [K in Name]?: T }
+    : Record<string, never> extends T
+      ? { readonly [K in Name]?: T }
+      : { readonly [K in Name]: T };
+
+/** Path parameters, query and body of a call. */
+export type CallRequest<C extends Call> = RequestPart<'params', CallParams<C>> &
+  RequestPart<'query', CallQuery<C>> &
+  RequestPart<'body', CallBody<C>>;
+
+export interface LooseRequest {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly body?: unknown;
+}
+
+/** Path segments with parameters filled in: `/api/sites/:siteId/qrs` → ['/api', 'sites', '…', 'qrs']. */
+export function pathParts(path: string, params: Readonly<Record<string, string>> = {}): string[] {
+  const [root, ...rest] = path.split('/').slice(1);
+  const filled = rest.map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part));
+  return [`/${root}`, ...filled];
+}
+
+export function queryString(query: Readonly<Record<string, string | undefined>> = {}): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+/** Asks the user in a dialog, before a refused call is repeated. @returns false: they cancelled */
+type Ask = () => Promise<boolean>;
+
+function question() {
+  let asking: Ask | null = null;
+  return {
+    /** The dialog that asks, while it is mounted. @returns ends it */
+    register(ask: Ask): () => void {
+      asking = ask;
+      return () => {
+        if (asking === ask) asking = null;
+      };
+    },
+    /** @returns whether the call can be repeated; false also where no dialog is mounted */
+    ask: async (): Promise<boolean> => (asking === null ? false : asking()),
+  };
+}
+
+export type Question = ReturnType<typeof question>;
+
+/** To prove that the session is theirs. */
+export const proof = question();
+/** To log in again, after the session has ended. */
+export const newLogin = question();
+
+/** Polling interval for a file that is being made, milliseconds. */
+export const LOOK_MS = 1_000;
+
+type FileRequested = z.output<typeof fileRequestedAnswer>;
+
+/** Whether the answer of a long call is a file that is still being made. */
+export const isFileRequested = (answer: object): answer is FileRequested => 'file' in answer;
+
+/**
+ * Waits for the file of a long call and reads its first part, which is the call's answer. If the signal aborts the wait, the
+ * file is still made.
+ * @throws ApiError if the file has failed or was cancelled
+ */
+async function answerOfFile(requested: Response, options: ReadOptions = {}): Promise<unknown> {
+  const { file } = (await jsonOf(requested)) as FileRequested;
+  for (;;) {
+    const { status, parts, failure } = (await jsonOf(await read(`/api/me/files/${file.id}`, options))) as FileAnswer;
+    const [part] = parts;
+    if (status === 'done' && part) return jsonOf(await read(part.url, options));
+    if (status !== 'running')
+      throw apiErrorFrom(503, status, JSON.stringify(failure ?? {}), null, await loadRefusalWords());
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    options.signal?.throwIfAborted();
+  }
+}
+
+interface WriteOptions {
   /** Repeating a call with the same key has no further effect. Default: as sendOnce chooses it. */
   readonly idempotencyKey?: string;
 }

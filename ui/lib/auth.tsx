@@ -7,9 +7,8 @@ import { callApi } from './api.ts';
 import { pageSaysSignedOut } from './brand.ts';
 import { forgetDeviceCopy, saveAccount, savedAccount } from './device-copy.ts';
 import { forgetDrafts } from './forms/drafts.ts';
-import { queryKeyOf } from './query-client.ts';
 import { saveLastRole } from './storage.ts';
-import { useApi } from './use-api.ts';
+import { queryKeyOf, useApi } from './use-api.ts';
 
 interface Auth {
   /** True until the user and role are known. */
@@ -31,7 +30,7 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isKnownSignedOut] = useState(pageSaysSignedOut);
-  // admin/first-screen.ts has already requested it. A failed request is not repeated.
+  // admin/screens.ts has already requested it. A failed request is not repeated.
   const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut, retryOnMount: false });
   const signedIn = user.data !== undefined;
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });

@@ -1,6 +1,6 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { serverNow } from './public/server-time.ts';
+import { serverNow } from './public/time.ts';
 import { localStore } from './storage.ts';
 
 /**

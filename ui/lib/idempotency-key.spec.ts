@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newIdempotencyKey } from './idempotency-key.ts';
+import { newIdempotencyKey } from './public/send-once.ts';
 
 it('makes distinct keys without randomUUID, as over plain http', () => {
   const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto) };

@@ -1,4 +1,15 @@
-import { withParameters } from './with-parameters.ts';
+/** The query with some parameters replaced; empty and null ones are removed. */
+export function withParameters(
+  query: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) changed.set(name, value);
+    else changed.delete(name);
+  }
+  return changed;
+}
 
 /**
  * Search, filter and sorting of a list. Kept in the address, so that it can be shared, reloaded and navigated

@@ -1,7 +1,6 @@
 import { LIVE_PATH } from '@perktree/contracts/kernel/live';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openLiveStream } from './live-stream.ts';
-import { RENEWED, sessionRenewal } from './session-renewal.ts';
+import { openLiveStream, RENEWED, sessionRenewal } from './live-stream.ts';
 
 class FakeSource extends EventTarget {
   isClosed = false;

@@ -1,5 +1,8 @@
 import type { LIVE_EVENTS, LIVE_PATH, LiveMessage } from '@perktree/contracts/kernel/live';
-import { RENEWED, sessionRenewal } from './session-renewal.ts';
+
+/** Fires when the session continues under a new cookie: connections with the old cookie must reconnect. */
+export const sessionRenewal = new EventTarget();
+export const RENEWED = 'renewed';
 
 const PATH: typeof LIVE_PATH = '/api/events';
 const READY: (typeof LIVE_EVENTS)['ready'] = 'ready';

@@ -2,8 +2,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPage } from './api.ts';
 import { type LiveChanges, refreshOnChanges } from './live.ts';
-import { FIRST_PLACE, nextPlace, type PagePlace } from './page-chain.ts';
-import { urlOfKey } from './query-client.ts';
+import { FIRST_PLACE, nextPlace, type PagePlace, urlOfKey } from './use-api.ts';
 
 const LEDGER = ['/api', 'distributors', 'me', 'ledger'];
 const PATH = LEDGER.join('/');

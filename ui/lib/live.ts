@@ -2,14 +2,12 @@ import { accountCalls } from '@perktree/contracts/account/calls';
 import type { LiveKey, LiveMessage } from '@perktree/contracts/kernel/live';
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getPage, type ListPage } from './api.ts';
-import { newLogin } from './asked.ts';
+import { getPage, type ListPage, newLogin } from './api.ts';
 import { useAuth } from './auth.tsx';
 import { savedAccount } from './device-copy.ts';
 import { openLiveStream } from './live-stream.ts';
-import type { PagePlace } from './page-chain.ts';
 import { rememberPosition } from './public/position.ts';
-import { urlOfKey } from './query-client.ts';
+import { type PagePlace, urlOfKey } from './use-api.ts';
 
 /** Number of rows to read at the top of a list to find new ones. If all are new, the list is reloaded. */
 const TOP_ROWS = 10;

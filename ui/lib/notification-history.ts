@@ -1,5 +1,5 @@
 import { savedAccount } from './device-copy.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
+import { newIdempotencyKey } from './public/send-once.ts';
 import { localStore } from './storage.ts';
 
 /** A toast shown on this device to one account. */

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { ListPage } from './api.ts';
-import { FIRST_PLACE, isUnbroken, nextPlace, type PageChain, type PagePlace, totalOf } from './page-chain.ts';
+import { FIRST_PLACE, isUnbroken, nextPlace, type PageChain, type PagePlace, totalOf } from './use-api.ts';
 
 /** Pages of two rows, from a server whose cursor is the last row. */
 const pageAfter = (rows: readonly number[], cursor: string | null): ListPage => {

@@ -37,3 +37,21 @@ export function takePendingClaim(): string | null {
 export function hasPending(): boolean {
   return sessionStore.get(REDEMPTION) !== null || sessionStore.get(CLAIM) !== null;
 }
+
+const DESTINATION = 'signInDestination';
+
+/** Saves the path that required the sign-in, so that its screen can open in the role it needs. */
+export function saveSignInDestination(destination: string): void {
+  sessionStore.set(DESTINATION, destination);
+}
+
+/** Whether the sign-in was for this path. Returns true once. */
+export function takeSignInDestination(path: string): boolean {
+  const kept = sessionStore.get(DESTINATION);
+  sessionStore.remove(DESTINATION);
+  return kept !== null && kept === path;
+}
+
+/** Signing in on the way to this screen selects the staff role. */
+export const STAFF_SCREEN = '/staff-validation';
+export const STAFF_LOGIN = `/login?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`;

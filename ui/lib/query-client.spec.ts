@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
-import { createQueryClient, queryKeyOf, urlOfKey } from './query-client.ts';
+import { createQueryClient, queryKeyOf, urlOfKey } from './use-api.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 

@@ -39,7 +39,7 @@ const ToastArea = lazy(() => import('./toast-area.tsx'));
 
 type ShowToast = (toast: Toast) => void;
 
-const ToastContext = createContext<ShowToast | null>(null);
+export const ToastContext = createContext<ShowToast | null>(null);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createToastStore);

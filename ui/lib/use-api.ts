@@ -1,6 +1,7 @@
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import {
   type InfiniteData,
+  QueryClient,
   type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
@@ -9,12 +10,84 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { getPage, type ListPage } from './api.ts';
+import { type CallRequest, getJson, getPage, type ListPage, type LooseRequest, pathParts, queryString } from './api.ts';
 import type { ApiError } from './api-error.ts';
-import type { CallRequest, LooseRequest } from './call-request.ts';
-import { FIRST_PLACE, isUnbroken, nextPlace, type PagePlace, totalOf } from './page-chain.ts';
 import { useWholePrint } from './printing.ts';
-import { queryKeyOf, urlOfKey } from './query-client.ts';
+
+/** Query key: the parts of the path, so that joining them with slashes gives the URL. */
+export function queryKeyOf(call: Call, request: LooseRequest = {}): readonly string[] {
+  const parts = pathParts(call.path, request.params);
+  const query = queryString(request.query);
+  return query === '' ? parts : [...parts, query];
+}
+
+/** A last part starting with `?` is the query string; the parts before it are joined with slashes. */
+export function urlOfKey(key: QueryKey): string {
+  const parts = key.map(String);
+  const query = parts.at(-1)?.startsWith('?') ? parts.pop() : '';
+  return parts.join('/') + query;
+}
+
+/** Without retries or refetch on focus, and data never becomes stale. Offline requests fail at once. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => getJson(urlOfKey(queryKey), { signal }),
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+      // Otherwise offline writes would be queued and sent later, when the user no longer expects them.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** Where a page of a list begins. It links to the previous page, so that a dropped page can be loaded again. */
+export interface PagePlace {
+  /** Null for the first page. */
+  readonly cursor: string | null;
+  /** Position in the list of the page's first row, from 0. */
+  readonly index: number;
+  /** Number of matching rows; null if the list is not counted. */
+  readonly total: number | null;
+  readonly previous: PagePlace | null;
+}
+
+export const FIRST_PLACE: PagePlace = { cursor: null, index: 0, total: null, previous: null };
+
+/** Null after the last page. */
+export function nextPlace(page: ListPage, place: PagePlace): PagePlace | null {
+  if (page.nextCursor === null) return null;
+  return {
+    cursor: page.nextCursor,
+    index: place.index + page.items.length,
+    total: page.total ?? place.total,
+    previous: place,
+  };
+}
+
+/** Consecutive loaded pages, as TanStack Query keeps them. */
+export interface PageChain {
+  readonly pages: readonly ListPage[];
+  readonly pageParams: readonly PagePlace[];
+}
+
+/**
+ * Whether each page ends where the next one begins. A dropped page that was loaded again may end earlier, because rows were
+ * added to it. Then rows would be missing before the next page.
+ */
+export function isUnbroken({ pages, pageParams }: PageChain): boolean {
+  return pageParams.slice(1).every(({ cursor }, n) => pages[n]?.nextCursor === cursor);
+}
+
+/** Number of matching rows, as the first page counted them; null if the list is not counted. */
+export function totalOf({ pages, pageParams }: PageChain): number | null {
+  return pages[0]?.total ?? pageParams[0]?.total ?? null;
+}
 
 type Options<A> = Pick<
   UseQueryOptions<A, ApiError>,

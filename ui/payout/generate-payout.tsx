@@ -5,15 +5,14 @@ import type { PayoutPreviewAnswer } from '@perktree/contracts/payout/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { FormDialog } from '../kit/forms.tsx';
+import { QueryView } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
-import { sumText, useRefreshPayouts } from './payout-sums.ts';
+import { PAYOUT_READS, sumText } from './payout-state.ts';
 
 export function GeneratePayout() {
   const { t } = useTranslation('payouts');
@@ -30,8 +29,6 @@ export function GeneratePayout() {
 
 function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation('payouts');
-  const toast = useToast();
-  const refresh = useRefreshPayouts();
   const newest = useNewestSites();
   const [query] = useSearchParams();
   const [picked, setPicked] = useState(query.get('site') ?? '');
@@ -49,18 +46,15 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
     call: calls.generatePayouts,
     body: () => undefined,
     params: { siteId },
-    onSuccess: ({ payouts, minimumPayout, currency }) => {
-      const count = payouts.length;
+    done: ({ payouts: { length: count }, minimumPayout, currency }) => {
       const minimum = formatMoney(minimumPayout, currency, i18n.language);
-      toast(
-        count === 0
-          ? { title: t('generate.none'), description: t('generate.noneText', { minimum }) }
-          : { title: t('generate.done'), description: t('generate.doneText', { count }) },
-      );
-      refresh();
-      onClose();
+      return count === 0
+        ? { title: t('generate.none'), description: t('generate.noneText', { minimum }) }
+        : { title: t('generate.done'), description: t('generate.doneText', { count }) };
     },
-    onError: failureToast(toast, t('generate.failed')),
+    failed: t('generate.failed'),
+    changes: PAYOUT_READS,
+    onSuccess: onClose,
   });
   return (
     <FormDialog

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryKeyOf } from '../lib/query-client.ts';
+import { queryKeyOf } from '../lib/use-api.ts';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal, type SentRequest, UNREACHED } from '../testing/fake-api.ts';
 import { dialog, field, press, seeNoDialog } from '../testing/forms.ts';

@@ -1,25 +1,28 @@
 import { Box, Button, Divider, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { DistributorBalanceAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
+import { MoreThanOnPaper, ShownOnly } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { ShownOnly } from '../kit/shown-only.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
-import { formatMoney } from '../lib/format.ts';
+import { formatMoney, joined, personName } from '../lib/format.ts';
+import { withParameters } from '../lib/list-state.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { missingToMinimum, OwedBar, OwedTotal, owedParts } from './owed-total.tsx';
-import { type Unpayable, unpayableOf, WriteOffDialog } from './write-off-dialog.tsx';
+import {
+  missingToMinimum,
+  OwedBar,
+  OwedTotal,
+  owedParts,
+  type Unpayable,
+  unpayableOf,
+  WriteOffDialog,
+} from './owed-parts.tsx';
 
 /** The site of the payout panels: `?site=` of the address, else the newest site. */
 export function useChosenSite() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingToMinimum, owedParts } from './owed-total.tsx';
+import { missingToMinimum, owedParts } from './owed-parts.tsx';
 
 const balance = { currency: 'EUR', owed: '40.00', payable: '15.33', inPayout: '10.00' } as const;
 

@@ -1,27 +1,20 @@
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
+import { LoadedView } from '../kit/list/list-footer.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { LoadedView } from '../kit/loaded-view.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { EmptyState, Panel, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatMoney } from '../lib/format.ts';
+import { formatDate, formatMoney, personName } from '../lib/format.ts';
+import { withParameters } from '../lib/list-state.ts';
 import { usePrinting, useWholePrint } from '../lib/printing.ts';
-import { withParameters } from '../lib/with-parameters.ts';
-import { MarkPaidDialog } from './mark-paid-dialog.tsx';
-import { PayoutMenu } from './payout-menu.tsx';
-import { actionsOf, isChoosable, reasonOf, TONES } from './payout-state.ts';
-import { sumText } from './payout-sums.ts';
+import { MarkPaidDialog, PayoutMenu } from './payout-actions.tsx';
+import { actionsOf, isChoosable, reasonOf, sumText, TONES } from './payout-state.ts';
 
 /**
  * Payouts that the owner chose to mark as paid, also while they are not in the shown list.

@@ -1,21 +1,15 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
+import { LoadedView } from '../kit/list/list-footer.tsx';
+import { ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { LoadedView } from '../kit/loaded-view.tsx';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, formatMoney, formatPercent } from '../lib/format.ts';
+import { formatDate, formatDateTime, formatMoney, formatPercent, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { TONES } from './payout-state.ts';
 

@@ -1,4 +1,6 @@
+import { CURRENCIES, type Currency, sumAmounts } from '@perktree/contracts/kernel/money';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
+import { formatMoney } from '../lib/format.ts';
 
 export const TONES = {
   processing: 'warning',
@@ -33,3 +35,20 @@ export function reasonOf({ status, funding, failure }: PayoutAnswer, reader: 'ow
 }
 
 const isWaiting = (funding: string): funding is keyof typeof WAITING => Object.hasOwn(WAITING, funding);
+
+/** Payouts, ledger, totals, balances and rankings, which all change with a payout: every read. */
+export const PAYOUT_READS = [[]];
+
+interface Amount {
+  readonly amount: string;
+  readonly currency: Currency;
+}
+
+/** The exact sum of amounts in words, of each currency its own: "€41.00 and $20.00". */
+export function sumText(amounts: readonly Amount[], language: string): string {
+  const sums = CURRENCIES.flatMap((currency) => {
+    const own = amounts.filter((one) => one.currency === currency).map(({ amount }) => amount);
+    return own.length === 0 ? [] : [formatMoney(sumAmounts(own, currency), currency, language)];
+  });
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(sums);
+}

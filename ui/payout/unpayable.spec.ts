@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unpayableOf } from './write-off-dialog.tsx';
+import { unpayableOf } from './owed-parts.tsx';
 
 const balance = (changes: Partial<Parameters<typeof unpayableOf>[0][number]>) => ({
   ...{ distributorId: 'ana', name: 'Ana', isErased: false, currency: 'EUR' as const },

@@ -1,18 +1,17 @@
 import { type ComponentType, type ReactElement, useMemo, useState } from 'react';
-import { AccountContext } from '../account/sign-in/account-context.ts';
+import { AccountContext } from '../account/sign-in/account-form.tsx';
 import { LoginPage } from '../account/sign-in/login-page.tsx';
-import { PairDevicePage } from '../account/sign-in/pair-device-page.tsx';
 import { RegisterPage } from '../account/sign-in/register-page.tsx';
 import { ForgotPasswordPage, ResetPasswordPage } from '../account/sign-in/reset-password-page.tsx';
-import { UnsubscribePage, VerifyEmailPage } from '../account/sign-in/token-page.tsx';
+import { PairDevicePage, UnsubscribePage, VerifyEmailPage } from '../account/sign-in/token-page.tsx';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
 import { translator } from '../lib/public/words.ts';
 import type accounts from '../locales/en/accounts.json';
 import type english from '../locales/en/accounts.json';
-import type { AccountPath } from './account-path.ts';
 import { loadWords, type PageSettings } from './load-words.ts';
+import type { AccountPath } from './page-of-path.ts';
 
 const PAGES: Readonly<Record<AccountPath, ComponentType>> = {
   '/login': LoginPage,

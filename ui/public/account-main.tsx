@@ -4,8 +4,8 @@ import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
 import { applySavedTheme } from '../lib/theme-choice.ts';
 import { accountElement } from './account-element.tsx';
-import { accountPathOf } from './account-path.ts';
 import { wordsFor } from './load-words.ts';
+import { accountPathOf } from './page-of-path.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('account.html has no #root');

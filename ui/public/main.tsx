@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
-import { noteServerTime } from '../lib/public/server-time.ts';
-import { linkElement } from './link-element.tsx';
+import { noteServerTime } from '../lib/public/time.ts';
+import { linkElement } from '../scan/link-pages/link-page.tsx';
 import { wordsFor } from './load-words.ts';
 import { pageOfPath } from './page-of-path.ts';
 
@@ -23,4 +23,4 @@ const view = createRoot(root);
 const render = (element: ReactElement) => startTransition(() => view.render(element));
 if (page.page === 'link') render(linkElement(page, settings));
 // Not awaited: the module imports from this chunk, so awaiting it here would be a deadlock.
-else void import('./landing-element.tsx').then(({ landingElement }) => render(landingElement(settings)));
+else void import('./landing/landing-page.tsx').then(({ landingElement }) => render(landingElement(settings)));

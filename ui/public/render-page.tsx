@@ -11,8 +11,8 @@ import english from '../locales/en/link-pages.json';
 import spanishLanding from '../locales/es/landing.json';
 import spanish from '../locales/es/link-pages.json';
 import spanishRefusals from '../locales/refusals/es.json';
-import { landingElement } from './landing-element.tsx';
-import { linkElement } from './link-element.tsx';
+import { linkElement } from '../scan/link-pages/link-page.tsx';
+import { landingElement } from './landing/landing-page.tsx';
 import type { PublicPage } from './page-of-path.ts';
 
 const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };

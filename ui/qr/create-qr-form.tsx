@@ -8,17 +8,15 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
 import { formatDateTime } from '../lib/format.ts';
-import { serverNow } from '../lib/public/server-time.ts';
+import { serverNow } from '../lib/public/time.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 import { DisplayDialog } from './shared/dialogs/display-dialog.tsx';
 import { QrFields } from './shared/dialogs/qr-fields.tsx';
-import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from './shared/dialogs/qr-form.ts';
-import { useQrForm } from './shared/dialogs/use-qr-form.ts';
+import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM, useQrForm } from './shared/dialogs/use-qr-form.ts';
 
 /** The end of an issue period that begins now. */
 const firstEnd = (minutes: number) => new Date(serverNow() + minutes * MINUTE_MS).toISOString();

@@ -2,15 +2,14 @@ import { Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { callApi } from '../lib/api.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 import { useRefreshQrs } from './shared/dialogs/use-qr-form.ts';
 
@@ -47,22 +46,21 @@ function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 
 
 export function useQrCommand(qr: QrAnswer) {
   const { t } = useTranslation('qr-management');
-  const toast = useToast();
   const refresh = useRefreshQrs();
-  return useMutation({
+  return useCommand({
     /** @returns how many QRs have changed; null: this one alone */
-    async mutationFn({ name, withBelow = false }: Asked): Promise<number | null> {
+    async send({ name, withBelow = false }: Asked): Promise<number | null> {
       const params = { siteId: qr.siteId, qrId: qr.id };
       if (withBelow && isBranchCommand(name)) return (await callApi(ON_BRANCH[name], { params })).changed;
       await callApi(COMMANDS[name], { params });
       return null;
     },
-    onSuccess: (changed, { name }) => {
-      const description = changed === null ? qr.name : t('command.changed', { name: qr.name, count: changed });
-      toast({ title: t(`command.${name}.done`), description });
-      void refresh(qr.siteId);
-    },
-    onError: (error, { name }) => failureToast(toast, t(`command.${name}.failed`))(error),
+    done: (changed, { name }) => ({
+      title: t(`command.${name}.done`),
+      description: changed === null ? qr.name : t('command.changed', { name: qr.name, count: changed }),
+    }),
+    failed: ({ name }) => t(`command.${name}.failed`),
+    onDone: () => void refresh(qr.siteId),
   });
 }
 

@@ -10,37 +10,73 @@ import {
   FormControlLabel,
   FormHelperText,
   FormLabel,
-  List,
-  ListItem,
   Radio,
   RadioGroup,
   Stack,
   Typography,
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import type { CallAnswer, CallBody } from '@perktree/contracts/kernel/call';
+import { type Currency, currencySymbol, fromMinor, isAmount, toMinor } from '@perktree/contracts/kernel/money';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { formatMoney } from '../lib/format.ts';
+import { FormDialog, FormField } from '../kit/forms.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { benefitLabel, formatMoney, personName } from '../lib/format.ts';
+import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import {
-  canReverseInPart,
-  checkPart,
-  EMPTY_FORM,
-  type ReverseFormFields as Fields,
-  leftToReverse,
-  REVERSE_FIELDS,
-  reverseBody,
-  reversesAll,
-} from './reverse-form.ts';
+
+export const REVERSE_FIELDS = { part: 'choice', amount: 'decimal', reason: 'text', freeSlot: 'flag' } as const;
+type ReverseFormFields = typeof REVERSE_FIELDS;
+type ReverseValues = Values<ReverseFormFields>;
+
+export const EMPTY_FORM: Typed<ReverseFormFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
+
+/** What is left of the sale amount, as a decimal string. */
+export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
+  return fromMinor(toMinor(saleAmount, currency) - toMinor(reversedAmount, currency), currency);
+}
+
+/** An unconfirmed redemption earns nothing, so it can only be reversed in full, also after it has lapsed. */
+export function canReverseInPart({ confirmation }: SiteRedemptionAnswer): boolean {
+  return confirmation === null;
+}
+
+/** Checks a partial amount beyond the rules of the call. Skipped when the whole sale is reversed. */
+export function checkPart(
+  { part, amount }: ReverseValues,
+  redemption: SiteRedemptionAnswer,
+): FieldIssues<ReverseFormFields> {
+  if (part === 'whole') return {};
+  if (amount === undefined) return { amount: { code: 'REQUIRED' } };
+  if (!isAmount(amount)) return {};
+  const { currency } = redemption;
+  const left = leftToReverse(redemption);
+  const minor = toMinor(amount, currency);
+  if (minor === 0n) return { amount: { code: 'NOT_ABOVE', values: { min: 0 } } };
+  return minor > toMinor(left, currency) ? { amount: { code: 'TOO_BIG', values: { max: left } } } : {};
+}
+
+/** Whether nothing of the sale would be left: only then can the redemption stop counting towards limits. */
+export function reversesAll({ part, amount }: ReverseValues, redemption: SiteRedemptionAnswer): boolean {
+  if (part === 'whole') return true;
+  if (!isAmount(amount ?? '')) return false;
+  return toMinor(amount, redemption.currency) === toMinor(leftToReverse(redemption), redemption.currency);
+}
+
+export function reverseBody(
+  values: ReverseValues,
+  redemption: SiteRedemptionAnswer,
+): CallBody<typeof calls.reverseRedemption> {
+  const { part, amount, reason, freeSlot } = values;
+  return {
+    reason,
+    ...(part === 'part' ? { amount } : {}),
+    ...(reversesAll(values, redemption) ? { freeSlot } : {}),
+  };
+}
 
 interface ReversedProps {
   readonly answer: CallAnswer<typeof calls.reverseRedemption>;
@@ -67,18 +103,23 @@ function Reversed({ answer, currency, onClose }: ReversedProps) {
             {t('reversed.noShares')}
           </Typography>
         )}
-        <List disablePadding>
-          {answer.entries.map((entry) => (
-            <ListItem key={entry.id} disableGutters sx={{ justifyContent: 'space-between', gap: 2 }}>
+        <Rows
+          items={answer.entries}
+          keyOf={({ id: entryId }) => entryId}
+          lines="none"
+          sx={{ justifyContent: 'space-between', gap: 2 }}
+        >
+          {(entry) => (
+            <>
               <span>
                 {t('reversed.qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
               </span>
               <Typography component="span" sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
                 {money(entry.amount)}
               </Typography>
-            </ListItem>
-          ))}
-        </List>
+            </>
+          )}
+        </Rows>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button variant="contained" autoFocus onClick={onClose}>
@@ -89,7 +130,7 @@ function Reversed({ answer, currency, onClose }: ReversedProps) {
   );
 }
 
-function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
+function ReverseFields(props: { form: Form<ReverseFormFields>; redemption: SiteRedemptionAnswer }) {
   const { t, i18n } = useTranslation('redemptions');
   const { form, redemption } = props;
   const id = useId();
@@ -158,7 +199,6 @@ interface Props {
 
 export function ReverseDialog({ redemption, onClose }: Props) {
   const { t, i18n } = useTranslation('redemptions');
-  const toast = useToast();
   const client = useQueryClient();
   const [reversed, setReversed] = useState<CallAnswer<typeof calls.reverseRedemption> | null>(null);
   const form = useForm({
@@ -173,7 +213,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
       await client.invalidateQueries();
       setReversed(answer);
     },
-    onError: failureToast(toast, t('reverse.failed')),
+    failed: t('reverse.failed'),
   });
   if (reversed !== null) return <Reversed answer={reversed} currency={redemption.currency} onClose={onClose} />;
   return (

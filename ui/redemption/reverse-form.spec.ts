@@ -11,7 +11,7 @@ import {
   REVERSE_FIELDS,
   reverseBody,
   reversesAll,
-} from './reverse-form.ts';
+} from './reverse-dialog.tsx';
 
 const redemption: SiteRedemptionAnswer = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -8,7 +8,7 @@ import {
   configurationBodyOf,
   formOfConfiguration,
   missingAmounts,
-} from './configuration-form.ts';
+} from './configuration-form.tsx';
 
 const form = formOfConfiguration('Shop', DEFAULT_SITE_CONFIGURATION);
 const body = (typed: Partial<typeof form>) =>

@@ -13,33 +13,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyCard } from '../kit/empty-state.tsx';
 import { EditedMeanwhile, type FieldWords } from '../kit/form/edited-meanwhile.tsx';
-import { choices, FormField } from '../kit/form/form-field.tsx';
 import { browserTimeZone, TimeZoneField } from '../kit/form/time-zone-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { PageHeader } from '../kit/page-header.tsx';
-import { QueryView } from '../kit/query-view.tsx';
+import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { EmptyCard, PageHeader, QueryView } from '../kit/page.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { newestAddress } from '../lib/list-state.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
+import { newestAddress, withParameters } from '../lib/list-state.ts';
 import { ruleTexts, settingIssues } from '../lib/rule-settings.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
-import { withParameters } from '../lib/with-parameters.ts';
+import { useToast } from '../lib/toast.tsx';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 import {
   CONFIGURATION_FIELDS,
+  ConfigurationSections,
   configurationBodyOf,
   formOfConfiguration,
   missingAmounts,
   ruleOfChoice,
-} from './configuration-form.ts';
-import { ConfigurationSections } from './configuration-sections.tsx';
+} from './configuration-form.tsx';
 import { SiteCard, type SiteDialog, StatsDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 
@@ -59,7 +52,7 @@ function CreateSiteDialog({ onClose, onCreated }: { onClose: () => void; onCreat
       onCreated(site);
       toast({ title: t('create.success'), description: t('create.successText') });
     },
-    onError: failureToast(toast, t('create.failed')),
+    failed: t('create.failed'),
   });
   return (
     <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
@@ -111,8 +104,6 @@ function useConfigurationWords(currency: Currency): FieldWords {
 function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const words = useConfigurationWords(site.currency);
-  const toast = useToast();
-  const client = useQueryClient();
   const request = { params: { siteId: site.id } };
   const saved = useApi(calls.siteConfiguration, request, { gcTime: 0, staleTime: 0 });
   const form = useEditForm({
@@ -127,12 +118,10 @@ function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => v
       ...settingIssues(ruleOfChoice(values.commissionRule), values),
     }),
     ...request,
-    onSuccess: () => {
-      toast({ title: t('configure.success'), description: t('configure.successText') });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
-      onClose();
-    },
-    onError: failureToast(toast, t('configure.failed')),
+    done: () => ({ title: t('configure.success'), description: t('configure.successText') }),
+    failed: t('configure.failed'),
+    changes: [calls.listSites],
+    onSuccess: onClose,
   });
   return (
     <FormDialog

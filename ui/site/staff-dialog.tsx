@@ -4,32 +4,45 @@ import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
 import { Alert, Button, IconButton, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { personName } from '@perktree/contracts/kernel/person-name';
+import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { InfoDialog } from '../kit/dialog-shell.tsx';
-import { EmptyState, NothingFound } from '../kit/empty-state.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { ListFooter } from '../kit/list/list-footer.tsx';
+import { ConfirmDialog, InfoDialog } from '../kit/dialogs.tsx';
+import { FormField } from '../kit/forms.tsx';
+import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
-import { type SearchedList, useSearchedList } from '../kit/list/use-server-list.ts';
-import { LoadedView } from '../kit/loaded-view.tsx';
+import { EmptyState, NothingFound } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useCopy } from '../lib/clipboard.ts';
-import { formatDate, formatDateTime } from '../lib/format.ts';
-import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
+import { formatDate, formatDateTime, personName } from '../lib/format.ts';
+import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
+import { type ItemOf, type LoadedList, queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
 
 /** A search field is shown from this number of invitations. */
 const SEARCHED_FROM = 10;
+
+interface SearchedList<Item> {
+  readonly text: string;
+  search(text: string): void;
+  readonly loaded: LoadedList<Item>;
+}
+
+/** A list that the server searches, in a dialog: its search is not part of the page's address. */
+function useSearchedList<C extends Call>(
+  call: C,
+  params: Readonly<Record<string, string>>,
+  pageLength: number,
+): SearchedList<ItemOf<C>> {
+  const [text, setText] = useState('');
+  const q = text.trim() === '' ? undefined : text.trim();
+  const request = { params, query: { q, limit: String(pageLength) } };
+  const loaded = useApiPages(call, request as never, { keepsAllPages: true });
+  return { text, search: setText, loaded: loaded as LoadedList<ItemOf<C>> };
+}
 
 /** Whether the mail with the link was sent. A bounce shows the mail server's answer. */
 function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInvitation['mail']> }) {
@@ -45,15 +58,11 @@ function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInv
 
 function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedList<SiteInvitation> }) {
   const { t, i18n } = useTranslation('sites');
-  const toast = useToast();
-  const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: (invitationId: string) => callApi(calls.withdrawInvitation, { params: { siteId, invitationId } }),
-    onSuccess: () => {
-      toast({ title: t('staff.withdrawn') });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
-    },
-    onError: failureToast(toast, t('staff.withdrawFailed')),
+  const withdraw = useCommand({
+    send: (invitationId: string) => callApi(calls.withdrawInvitation, { params: { siteId, invitationId } }),
+    done: () => ({ title: t('staff.withdrawn') }),
+    failed: t('staff.withdrawFailed'),
+    changes: [queryKeyOf(calls.listInvitations, { params: { siteId } })],
   });
   const invitations = list.loaded.items ?? [];
   if (invitations.length === 0 && list.text === '') return null;
@@ -104,8 +113,6 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
 
 function InviteStaff({ siteId }: { siteId: string }) {
   const { t, i18n } = useTranslation('sites');
-  const toast = useToast();
-  const client = useQueryClient();
   const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
   const methods = useApi(calls.signInMethods, {});
   const form = useForm({
@@ -117,9 +124,9 @@ function InviteStaff({ siteId }: { siteId: string }) {
     onSuccess: (answer) => {
       setInvitation(answer);
       form.reset();
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listInvitations, { params: { siteId } }) });
     },
-    onError: failureToast(toast, t('staff.inviteFailed')),
+    failed: t('staff.inviteFailed'),
+    changes: [queryKeyOf(calls.listInvitations, { params: { siteId } })],
   });
   const copy = useCopy();
   const copyLink = (link: string) => copy(link, { title: t('staff.linkCopied') }, { title: t('staff.copyFailed') });
@@ -160,22 +167,18 @@ const PAGE_LENGTH = 50;
 
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t, i18n } = useTranslation('sites');
-  const toast = useToast();
-  const client = useQueryClient();
   const request = { params: { siteId: site.id } };
   const staff = useSearchedList(calls.listStaff, request.params, PAGE_LENGTH);
   const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
   const hasInvitations = (invitations.loaded.items?.length ?? 0) > 0 || invitations.text !== '';
   const [leaving, setLeaving] = useState<StaffAnswer | null>(null);
   const leavingName = personName(leaving?.name ?? '', i18n.language);
-  const remove = useMutation({
-    mutationFn: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
-    onSuccess: () => {
-      toast({ title: t('staff.removed'), description: leavingName });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listStaff, request) });
-    },
-    onError: failureToast(toast, t('staff.removeFailed')),
-    onSettled: () => setLeaving(null),
+  const remove = useCommand({
+    send: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
+    done: () => ({ title: t('staff.removed'), description: leavingName }),
+    failed: t('staff.removeFailed'),
+    changes: [queryKeyOf(calls.listStaff, request)],
+    onEnd: () => setLeaving(null),
   });
 
   return (

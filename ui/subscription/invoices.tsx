@@ -1,16 +1,14 @@
 import OpenInNew from '@mui/icons-material/OpenInNew';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
-import { Alert, Box, Button, Link, List, ListItem, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../kit/empty-state.tsx';
 import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { EmptyState, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { formatDate, formatMoney } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
@@ -53,13 +51,9 @@ function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
   const shown = all ? invoices : invoices.slice(0, SHOWN_FIRST);
   return (
     <>
-      <List disablePadding aria-label={t('invoices.title')}>
-        {shown.map((invoice, i) => (
-          <ListItem key={invoice.number} disableGutters divider={i < shown.length - 1} sx={{ gap: 2, py: 1.25 }}>
-            <Invoice invoice={invoice} />
-          </ListItem>
-        ))}
-      </List>
+      <Rows items={shown} label={t('invoices.title')} keyOf={({ number }) => number} sx={{ gap: 2, py: 1.25 }}>
+        {(invoice) => <Invoice invoice={invoice} />}
+      </Rows>
       {shown.length < invoices.length && (
         <Button onClick={() => setAll(true)} sx={{ alignSelf: 'flex-start' }}>
           {t('invoices.all', { count: invoices.length })}

@@ -21,37 +21,28 @@ import {
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS, type Plan } from '@perktree/contracts/subscription/plans';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatMoney } from '../lib/format.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, saveToastForNextPage, useToast } from '../lib/toast.tsx';
+import { saveToastForNextPage } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { Invoices } from './invoices.tsx';
 
 function DowngradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('subscription');
-  const toast = useToast();
-  const client = useQueryClient();
   const { refresh } = useAuth();
-  const end = useMutation({
-    mutationFn: () => callApi(calls.cancelSubscription, {}),
-    onSuccess: () => {
-      toast({ title: t('downgrade.done'), description: t('downgrade.doneText') });
-      void refresh();
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.plan) });
-      void client.invalidateQueries({ queryKey: queryKeyOf(calls.planInvoices) });
-    },
-    onError: failureToast(toast, t('toast.error')),
-    onSettled: onClose,
+  const end = useCommand({
+    send: () => callApi(calls.cancelSubscription, {}),
+    done: () => ({ title: t('downgrade.done'), description: t('downgrade.doneText') }),
+    failed: t('toast.error'),
+    changes: [calls.plan, calls.planInvoices],
+    onDone: () => void refresh(),
+    onEnd: onClose,
   });
   return (
     <ConfirmDialog
@@ -59,7 +50,7 @@ function DowngradeDialog({ onClose }: { onClose: () => void }) {
       title={t('downgrade.title')}
       confirmLabel={t('downgrade.confirm')}
       pending={end.isPending}
-      onConfirm={end.mutate}
+      onConfirm={() => end.mutate()}
       onClose={onClose}
     >
       {t('downgrade.text')}
@@ -69,23 +60,22 @@ function DowngradeDialog({ onClose }: { onClose: () => void }) {
 
 function useSubscribe() {
   const { t } = useTranslation('subscription');
-  const toast = useToast();
-  const mutation = useMutation({
-    mutationFn: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
-    onSuccess: ({ url }) => {
-      const started = { title: t('toast.started'), description: t('toast.startedText') };
-      toast(started);
+  const started = { title: t('toast.started'), description: t('toast.startedText') };
+  const command = useCommand({
+    send: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
+    done: () => started,
+    failed: t('toast.error'),
+    onDone: ({ url }) => {
       // Navigating within this site would remove the toast at once. A payment provider's page needs no toast.
       if (new URL(url, window.location.origin).origin === window.location.origin) saveToastForNextPage(started);
       window.location.assign(url);
     },
-    onError: failureToast(toast, t('toast.error')),
   });
   return {
-    start: mutation.mutate,
-    pending: mutation.isPending,
+    start: command.mutate,
+    pending: command.isPending,
     /** The price of the pending request. */
-    priceId: mutation.isPending ? mutation.variables : null,
+    priceId: command.isPending ? command.variables : null,
   };
 }
 type Subscribe = ReturnType<typeof useSubscribe>;

@@ -7,21 +7,16 @@ import {
 } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { choices, FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
+import { choices, FormDialog, FormField } from '../kit/forms.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { downloadText } from '../lib/download.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 
 /** What a person asks about their data. An export is saved as a file. */
 export default function DataRequestDialog(props: { person: { id: string; name: string }; onClose: () => void }) {
   const { t } = useTranslation('support');
   const { person, onClose } = props;
-  const toast = useToast();
-  const client = useQueryClient();
   const isOperator = useAuth().role === 'superadmin';
   const form = useForm({
     fields: {
@@ -39,17 +34,17 @@ export default function DataRequestDialog(props: { person: { id: string; name: s
       reason,
       ...(kind === 'correction' ? name : {}),
     }),
-    onSuccess: ({ state, file }) => {
+    done: ({ state }) => ({ title: t(`data.sent.${state}`) }),
+    failed: t('data.failed'),
+    // The list of requests, and the name of the person.
+    changes: [['/api', 'support']],
+    onSuccess: ({ file }) => {
       if (file !== null) {
         const name = fileName([person.name, t('data.file'), file.exportedAt.slice(0, 10)], 'json');
         downloadText(`${JSON.stringify(file, null, 2)}\n`, name, 'application/json');
       }
-      toast({ title: t(`data.sent.${state}`) });
-      // The list of requests, and the name of the person.
-      void client.invalidateQueries({ queryKey: ['/api', 'support'] });
       onClose();
     },
-    onError: failureToast(toast, t('data.failed')),
   });
   const { kind } = form.typed;
   const submit = kind === 'export' ? 'export' : isOperator ? 'now' : 'send';

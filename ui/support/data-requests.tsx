@@ -1,18 +1,14 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { Button, List, ListItem, ListItemText } from '@mui/material';
+import { Button, ListItemText } from '@mui/material';
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { EmptyState, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime } from '../lib/format.ts';
+import { formatDate, formatDateTime, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { timelinePath } from './timeline-path.ts';
@@ -41,40 +37,43 @@ export function DataRequests() {
   return (
     <Panel title={t('data.title')} subtitle={t(isOperator ? 'data.subtitleAll' : 'data.subtitle')}>
       <QueryView query={query}>
-        {(requests) =>
-          requests.length === 0 ? (
-            <EmptyState icon={<DoneAll />} title={t('data.none')} />
-          ) : (
-            <List aria-label={t('data.title')} disablePadding>
-              {requests.map((request) => (
-                <ListItem key={request.id} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
-                  <DataRequestText request={request} title={nameOf(request)} />
-                  <StatusBadge tone={TONES[request.state]} label={t(`data.state.${request.state}`)} />
-                  <Button
-                    component={Link}
-                    to={timelinePath('customer', request.person.id)}
-                    aria-label={`${t('timeline.title')}: ${nameOf(request)}`}
-                  >
-                    {t('timeline.title')}
-                  </Button>
-                  {isOperator &&
-                    request.state === 'open' &&
-                    (['done', 'refused'] as const).map((decision) => (
-                      <Button
-                        key={decision}
-                        disabled={decide.isPending}
-                        color={decision === 'done' && request.kind === 'erasure' ? 'error' : 'primary'}
-                        aria-label={`${t(`data.decision.${decision}`)}: ${nameOf(request)}`}
-                        onClick={() => decide.mutate({ request, decision })}
-                      >
-                        {t(`data.decision.${decision}`)}
-                      </Button>
-                    ))}
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {(requests) => (
+          <Rows
+            items={requests}
+            label={t('data.title')}
+            keyOf={({ id }) => id}
+            empty={<EmptyState icon={<DoneAll />} title={t('data.none')} />}
+            lines="none"
+            sx={{ flexWrap: 'wrap', columnGap: 1 }}
+          >
+            {(request) => (
+              <>
+                <DataRequestText request={request} title={nameOf(request)} />
+                <StatusBadge tone={TONES[request.state]} label={t(`data.state.${request.state}`)} />
+                <Button
+                  component={Link}
+                  to={timelinePath('customer', request.person.id)}
+                  aria-label={`${t('timeline.title')}: ${nameOf(request)}`}
+                >
+                  {t('timeline.title')}
+                </Button>
+                {isOperator &&
+                  request.state === 'open' &&
+                  (['done', 'refused'] as const).map((decision) => (
+                    <Button
+                      key={decision}
+                      disabled={decide.isPending}
+                      color={decision === 'done' && request.kind === 'erasure' ? 'error' : 'primary'}
+                      aria-label={`${t(`data.decision.${decision}`)}: ${nameOf(request)}`}
+                      onClick={() => decide.mutate({ request, decision })}
+                    >
+                      {t(`data.decision.${decision}`)}
+                    </Button>
+                  ))}
+              </>
+            )}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );
@@ -97,7 +96,7 @@ function DataRequestText({ request, title }: { request: DataRequestAnswer; title
         reason,
         when,
       ])}
-      slotProps={{ primary: { sx: { fontWeight: 600 } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+      slotProps={{ primary: { sx: { fontWeight: 600 } } }}
     />
   );
 }

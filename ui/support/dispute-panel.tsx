@@ -1,11 +1,54 @@
 import { Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DisputeAction, SupportSubject } from '@perktree/contracts/support/calls';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '../kit/panel.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
+import { Panel, StatusBadge } from '../kit/page.tsx';
+import { useForm } from '../lib/forms/use-form.ts';
+import { useToast } from '../lib/toast.tsx';
 
-const NoteDialog = lazy(() => import('./note-dialog.tsx'));
+function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClose: () => void }) {
+  const { t } = useTranslation('support');
+  const { redemptionId, action, onClose } = props;
+  const toast = useToast();
+  const client = useQueryClient();
+  const form = useForm({
+    fields: { text: 'text' },
+    initial: { text: '' },
+    call: calls.noteDispute,
+    body: ({ text }) => ({ action, text }),
+    params: { redemptionId },
+    onSuccess: async () => {
+      // The timeline, the state of the dispute, and the list of disputes.
+      await client.invalidateQueries({ queryKey: ['/api', 'support'] });
+      toast({ title: t(`dispute.done.${action}`) });
+      onClose();
+    },
+    failed: t('dispute.failed'),
+  });
+  return (
+    <FormDialog
+      title={t(`dispute.action.${action}`)}
+      subtitle={t('dispute.note.subtitle')}
+      submitLabel={t(`dispute.submit.${action}`)}
+      form={form}
+      onClose={onClose}
+    >
+      <FormField
+        form={form}
+        name="text"
+        label={t('dispute.note.label')}
+        helperText={t('dispute.note.length', { typed: form.typed.text.length })}
+        multiline
+        minRows={4}
+        maxRows={12}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
 
 /** Possible actions by the state of the dispute. */
 const NEXT: Readonly<Record<'none' | NonNullable<SupportSubject['dispute']>, readonly DisputeAction[]>> = {
@@ -35,11 +78,7 @@ export function DisputePanel({ redemption }: { redemption: SupportSubject }) {
           </Button>
         ))}
       </Stack>
-      {action && (
-        <Suspense fallback={null}>
-          <NoteDialog redemptionId={redemption.id} action={action} onClose={() => setAction(null)} />
-        </Suspense>
-      )}
+      {action && <NoteDialog redemptionId={redemption.id} action={action} onClose={() => setAction(null)} />}
     </Panel>
   );
 }

@@ -1,18 +1,12 @@
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { Box, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { LOOKER_ROLES, type LookAnswer } from '@perktree/contracts/support/look-calls';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime } from '../lib/format.ts';
+import { formatDateTime, joined, personName } from '../lib/format.ts';
 
 const NAMES = { filters: LOOKER_ROLES, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 

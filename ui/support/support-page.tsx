@@ -3,26 +3,19 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/payout/funding-calls';
 import { type DisputeAnswer, SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { PageHeader } from '../kit/page-header.tsx';
-import { Panel, Panels } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney } from '../lib/format.ts';
+import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
@@ -50,22 +43,23 @@ function PendingFundings() {
   return (
     <Panel title={t('fundings.title')} subtitle={t('fundings.subtitle')}>
       <QueryView query={query}>
-        {(fundings) =>
-          fundings.length === 0 ? (
-            <Typography sx={{ color: 'text.secondary' }}>{t('fundings.none')}</Typography>
-          ) : (
-            <List disablePadding>
-              {fundings.map((funding) => (
-                <FundingRow
-                  key={funding.id}
-                  funding={funding}
-                  disabled={decide.isPending}
-                  onDecide={(decision) => decide.mutate({ funding, decision })}
-                />
-              ))}
-            </List>
-          )
-        }
+        {(fundings) => (
+          <Rows
+            items={fundings}
+            keyOf={({ id }) => id}
+            empty={<Typography sx={{ color: 'text.secondary' }}>{t('fundings.none')}</Typography>}
+            lines="all"
+            sx={{ gap: 2, flexWrap: 'wrap' }}
+          >
+            {(funding) => (
+              <FundingRow
+                funding={funding}
+                disabled={decide.isPending}
+                onDecide={(decision) => decide.mutate({ funding, decision })}
+              />
+            )}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );
@@ -83,7 +77,7 @@ function FundingRow({
   const { t, i18n } = useTranslation('support');
   const decisions = funding.status === 'disputed' ? (['settle'] as const) : (['approve', 'decline'] as const);
   return (
-    <ListItem disableGutters divider sx={{ gap: 2, flexWrap: 'wrap' }}>
+    <>
       <ListItemText
         primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
         secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
@@ -98,7 +92,7 @@ function FundingRow({
           </Button>
         ))}
       </Stack>
-    </ListItem>
+    </>
   );
 }
 

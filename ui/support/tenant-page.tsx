@@ -1,19 +1,15 @@
 import DoneAll from '@mui/icons-material/DoneAll';
 import { Button, Chip, List, ListItem, ListItemButton, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { TenantDetails } from '@perktree/contracts/support/tenant-calls';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
-import { QueryView } from '../kit/query-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
-import { formatDateTime, formatNumber } from '../lib/format.ts';
+import { BackLink, EmptyState, PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { formatDateTime, formatNumber, isolated, joined, personName } from '../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { useApi } from '../lib/use-api.ts';
 import { timelinePath } from './timeline-path.ts';
@@ -116,9 +112,16 @@ function Tenant({ tenant }: { tenant: TenantDetails }) {
         </Panel>
         {owner !== null && <ViewAsPanel person={owner.id} as="site_owner" />}
         <Panel title={t('tenants.siteList')}>
-          <Rows none={t('tenants.noSites')} label={t('tenants.siteList')}>
-            {siteList.map(({ id, name, currency, isActive, createdAt: at }) => (
-              <ListItem key={id} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+          <Rows
+            items={siteList}
+            label={t('tenants.siteList')}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title={t('tenants.noSites')} />}
+            lines="none"
+            sx={{ flexWrap: 'wrap', columnGap: 1 }}
+          >
+            {({ id, name, currency, isActive, createdAt: at }) => (
+              <>
                 <ListItemText primary={name} secondary={joined([currency, formatDateTime(at, language)])} />
                 {!isActive && <StatusBadge tone="bad" label={t('tenants.inactive')} />}
                 <Button component={Link} to={`/sites/${id}/audit`} aria-label={t('tenants.auditOf', { site: name })}>
@@ -131,50 +134,40 @@ function Tenant({ tenant }: { tenant: TenantDetails }) {
                 >
                   {t('tenants.history')}
                 </Button>
-              </ListItem>
-            ))}
+              </>
+            )}
           </Rows>
         </Panel>
         <Panel title={t('tenants.people')} subtitle={t('tenants.peopleText')}>
-          <Rows none={t('tenants.noPeople')} label={t('tenants.people')}>
-            {people.map(({ id, name, email, role, site }) => {
-              const shown = personName(name, language);
-              const kind = role === 'distributor' ? 'distributor' : 'customer';
-              return (
-                <ListItem key={`${role} ${id} ${site?.id}`} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
-                  <ListItemText
-                    primary={shown}
-                    secondary={joined([email, site?.name])}
-                    slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
-                  />
-                  <StatusBadge tone="quiet" label={t(`common:role.${role}`)} />
-                  <Button
-                    component={Link}
-                    to={timelinePath(kind, id)}
-                    aria-label={t('tenants.timelineOf', {
-                      name: shown,
-                      role: t(`common:role.${role}`),
-                      site: site?.name ?? '',
-                    })}
-                  >
-                    {t('timeline.title')}
-                  </Button>
-                </ListItem>
-              );
-            })}
+          <Rows
+            items={people}
+            label={t('tenants.people')}
+            keyOf={({ id, role, site }) => `${role} ${id} ${site?.id}`}
+            empty={<EmptyState title={t('tenants.noPeople')} />}
+            lines="none"
+            sx={{ flexWrap: 'wrap', columnGap: 1 }}
+          >
+            {({ id, name, email, role, site }) => (
+              <>
+                <ListItemText primary={personName(name, language)} secondary={joined([email, site?.name])} />
+                <StatusBadge tone="quiet" label={t(`common:role.${role}`)} />
+                <Button
+                  component={Link}
+                  to={timelinePath(role === 'distributor' ? 'distributor' : 'customer', id)}
+                  aria-label={t('tenants.timelineOf', {
+                    name: personName(name, language),
+                    role: t(`common:role.${role}`),
+                    site: site?.name ?? '',
+                  })}
+                >
+                  {t('timeline.title')}
+                </Button>
+              </>
+            )}
           </Rows>
         </Panel>
         <TenantFailures failures={failures} />
       </Stack>
     </>
-  );
-}
-
-function Rows({ none, label, children }: { none: string; label: string; children: readonly ReactNode[] }) {
-  if (children.length === 0) return <EmptyState title={none} />;
-  return (
-    <List aria-label={label} disablePadding>
-      {children}
-    </List>
   );
 }

@@ -1,20 +1,15 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Card, ListItemButton, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { PLAN_IDS } from '@perktree/contracts/subscription/events';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { TenantAnswer } from '@perktree/contracts/support/tenant-calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ListDownload } from '../kit/list/list-download.tsx';
-import { ServerListView } from '../kit/list/server-list-view.tsx';
-import { useServerList } from '../kit/list/use-server-list.ts';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
-import { formatDateTime } from '../lib/format.ts';
+import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
+import { formatDateTime, joined, personName } from '../lib/format.ts';
 import { tenantPath } from './timeline-path.ts';
 
 const NAMES = { filters: PLAN_IDS, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
@@ -64,7 +59,7 @@ function TenantRow({ tenant }: { tenant: TenantAnswer }) {
           t('tenants.sites', { count: sites }),
           t('tenants.since', { when: formatDateTime(createdAt, i18n.language) }),
         ])}
-        slotProps={{ primary: { sx: { fontWeight: 600 } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge tone={plan === 'free' ? 'quiet' : 'good'} label={planName(plan)} />
     </ListItemButton>

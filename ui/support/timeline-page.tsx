@@ -1,23 +1,150 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Button, Stack } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { isolated, joined } from '@perktree/contracts/kernel/isolated';
-import type { TimelineEvent, TimelineKind } from '@perktree/contracts/support/calls';
+import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/support/calls';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
-import { EmptyState } from '../kit/empty-state.tsx';
+import { Link, useParams } from 'react-router-dom';
+import { NotLoaded } from '../kit/list/list-footer.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { NotLoaded } from '../kit/loaded-view.tsx';
-import { BackLink, PageHeader } from '../kit/page-header.tsx';
-import { Panel } from '../kit/panel.tsx';
+import { BackLink, EmptyState, PageHeader, Panel } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
+import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
 import { useApi, useApiPages } from '../lib/use-api.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DisputePanel } from './dispute-panel.tsx';
-import { TimelineItem } from './timeline-item.tsx';
-import { subjectName, timelineKindOf } from './timeline-path.ts';
+import { subjectName, timelineKindOf, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
+
+const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
+
+function EventEntries({ event }: { event: TimelineEvent }) {
+  const { t, i18n } = useTranslation('support');
+  const [explained, setExplained] = useState<TimelineEvent['entries'][number] | null>(null);
+  const { entries, currency } = event;
+  if (entries.length === 0 || currency === null) return null;
+  return (
+    <>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {entries.map((entry) => {
+          const amount = formatMoney(entry.amount, currency, i18n.language);
+          return (
+            <Box component="li" key={entry.id}>
+              <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                {t('entry', { name: personName(entry.owner.name, i18n.language), amount })}
+              </Typography>{' '}
+              <Button
+                size="small"
+                aria-label={t('explainFor', { name: personName(entry.owner.name, i18n.language), amount })}
+                onClick={() => setExplained(entry)}
+              >
+                {t('explain')}
+              </Button>
+            </Box>
+          );
+        })}
+      </Box>
+      {explained && (
+        <Suspense fallback={null}>
+          <ExplainDialog
+            entry={{ id: explained.id, qrId: explained.qrId, commissionAmount: explained.amount, currency }}
+            onClose={() => setExplained(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: TimelineKind; id: string } }) {
+  const { t, i18n } = useTranslation('support');
+  const { role } = useAuth();
+  const { redemptionId, customer, qr, distributor, payoutId, site, position } = event;
+  const things: readonly (readonly [TimelineKind, string | undefined, string | undefined])[] = [
+    ['redemption', redemptionId ?? undefined, qr?.name],
+    ['customer', customer?.id, customer?.name],
+    ['qr', qr?.id, qr?.name],
+    ['distributor', distributor?.id, distributor?.name],
+  ];
+  const link = (to: string, label: string, full: string) => (
+    <Button key={to} component={Link} to={to} size="small" aria-label={full}>
+      {label}
+    </Button>
+  );
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', ml: -1 }}>
+      {things.map(([kind, id, name]) =>
+        id === undefined || (kind === shown.kind && id === shown.id)
+          ? null
+          : link(
+              timelinePath(kind, id),
+              t(`kind.${kind}`),
+              t('timelineOf', { kind: t(`kind.${kind}`), name: subjectName(kind, name ?? '', i18n.language) }),
+            ),
+      )}
+      {qr !== null &&
+        site !== null &&
+        link(`/sites/${site.id}/history?at=${position}`, t('trees'), t('treesOf', { site: site.name }))}
+      {payoutId !== null && role === 'site_owner' && link('/payouts', t('payouts'), t('payouts'))}
+    </Stack>
+  );
+}
+
+function TimelineItem(props: {
+  event: TimelineEvent;
+  /** The subject of the timeline; it is not linked to itself. */
+  shown: { kind: TimelineKind; id: string };
+}) {
+  const { t, i18n } = useTranslation(['support', 'common']);
+  const { event, shown } = props;
+  const { actor, amount, currency, qr, site, reason } = event;
+  const known = ({ name, email }: SupportPerson) =>
+    email === null ? personName(name, i18n.language) : `${isolated(name)} (${email})`;
+  const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
+  return (
+    <Box sx={{ py: 1.5 }}>
+      <Stack
+        direction="row"
+        spacing={2}
+        useFlexGap
+        sx={{ justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
+      >
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+          {t(`event.${event.type}`, {
+            customer: event.customer ? personName(event.customer.name, i18n.language) : t('role.visitor'),
+            distributor: personName(event.distributor?.name ?? '', i18n.language),
+          })}
+        </Typography>
+        {amount !== null && currency !== null && (
+          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+            {formatMoney(amount, currency, i18n.language)}
+          </Typography>
+        )}
+      </Stack>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="body2">
+          {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> · {joined([qr?.name, site?.name])}
+        </Typography>
+        {event.type.startsWith('Dispute') ? (
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-line', fontStyle: reason === null ? 'italic' : 'normal' }}>
+            {reason ?? t('dispute.erased')}
+          </Typography>
+        ) : (
+          reason !== null && (
+            <Typography variant="body2">
+              {t('reason', { reason: event.type === 'PayoutFailed' ? t(`transferFailure.${reason}`) : reason })}
+            </Typography>
+          )
+        )}
+      </Box>
+      <EventEntries event={event} />
+      <EventLinks event={event} shown={shown} />
+    </Box>
+  );
+}
 
 const DataRequestDialog = lazy(() => import('./data-request-dialog.tsx'));
 

@@ -3,17 +3,15 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import { VIEW_REASONS, type ViewReason } from '@perktree/contracts/support/view-as-calls';
 import { useTranslation } from 'react-i18next';
-import { choices, FormField } from '../kit/form/form-field.tsx';
-import { Panel } from '../kit/panel.tsx';
+import { choices, FormField } from '../kit/forms.tsx';
+import { Panel } from '../kit/page.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
 
 /** Superadmins cannot be viewed as. */
 const SEEN_AS = ROLES.filter((role) => role !== 'superadmin');
 
 export function ViewAsPanel(props: { person?: string; as?: Role }) {
   const { t } = useTranslation(['view-as', 'common']);
-  const toast = useToast();
   const form = useForm({
     fields: { person: 'text', role: 'choice', reason: 'choice', note: 'optionalText' },
     initial: { person: props.person ?? '', role: props.as ?? 'site_owner', reason: 'support_request', note: '' },
@@ -22,7 +20,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     check: ({ reason, note }) => (reason === 'other' && note === null ? { note: { code: 'REQUIRED' } } : {}),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
-    onError: failureToast(toast, t('startFailed')),
+    failed: t('startFailed'),
   });
   return (
     <Panel title={t('title')} subtitle={t('subtitle')}>

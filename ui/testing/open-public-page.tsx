@@ -2,13 +2,12 @@ import type { ReactElement } from 'react';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
 import { accountElement } from '../public/account-element.tsx';
-import { type AccountPath, accountPathOf } from '../public/account-path.ts';
 import accounts from '../public/accounts.css?inline';
-import { landingElement } from '../public/landing-element.tsx';
-import { linkElement } from '../public/link-element.tsx';
+import { landingElement } from '../public/landing/landing-page.tsx';
 import { loadWords, type PageSettings } from '../public/load-words.ts';
-import { type PublicPage, pageOfPath } from '../public/page-of-path.ts';
+import { type AccountPath, accountPathOf, type PublicPage, pageOfPath } from '../public/page-of-path.ts';
 import pages from '../public/pages.css?inline';
+import { linkElement } from '../scan/link-pages/link-page.tsx';
 import { toasts } from '../scan/link-pages/toasts.tsx';
 import { PHONE, showPage } from './open-screen.tsx';
 

@@ -6,11 +6,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { App } from '../admin/app.tsx';
-import { firstScreen } from '../admin/first-screen.ts';
+import { firstScreen } from '../admin/screens.ts';
 import { setReachable } from '../lib/connection.ts';
 import { setLanguage, startI18n } from '../lib/i18n.ts';
 import type { Language } from '../lib/public/languages.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/use-api.ts';
 import { type FakeApi, fakeApi } from './fake-api.ts';
 import { NOW } from './sample.ts';
 

@@ -1,19 +1,18 @@
-import { Alert, Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
 import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InfoDialog } from '../kit/dialog-shell.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
-import { LoadedView } from '../kit/loaded-view.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
+import { InfoDialog } from '../kit/dialogs.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
+import { LoadedView } from '../kit/list/list-footer.tsx';
+import { StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
-import { formatDateTime } from '../lib/format.ts';
+import { formatDateTime, joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useApiPages } from '../lib/use-api.ts';
@@ -125,19 +124,18 @@ export function DeliveriesDialog(props: {
         {t('deliveriesDialog.refresh')}
       </Button>
       <LoadedView list={list}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <Alert severity="info">{t(onlyParked ? 'parkedDialog.empty' : 'deliveriesDialog.empty')}</Alert>
-          ) : (
-            <List disablePadding aria-label={t('deliveriesDialog.title')}>
-              {deliveries.map((delivery) => (
-                <ListItem key={delivery.id} disableGutters divider sx={{ display: 'block', py: 1.5 }}>
-                  <Delivery endpointId={endpoint.id} delivery={delivery} onSent={sent} />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {(deliveries) => (
+          <Rows
+            items={deliveries}
+            label={t('deliveriesDialog.title')}
+            keyOf={({ id }) => id}
+            empty={<Alert severity="info">{t(onlyParked ? 'parkedDialog.empty' : 'deliveriesDialog.empty')}</Alert>}
+            lines="all"
+            sx={{ display: 'block', py: 1.5 }}
+          >
+            {(delivery) => <Delivery endpointId={endpoint.id} delivery={delivery} onSent={sent} />}
+          </Rows>
+        )}
       </LoadedView>
     </InfoDialog>
   );

@@ -16,11 +16,10 @@ import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints
 import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopiedText } from '../kit/copied-text.tsx';
 import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
-import { FormField } from '../kit/form/form-field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
+import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
+import { CopiedText } from '../kit/shown-once-dialog.tsx';
 import { errorText } from '../lib/api-error.ts';
 import { type EditConflict, useEditForm } from '../lib/forms/use-edit-form.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
@@ -123,6 +122,7 @@ export function EditEndpointDialog(props: {
     body: ({ url }) => ({ url, ...subscription.value }),
     check: subscription.check,
     params: { endpointId: endpoint.id },
+    done: () => ({ title: t('saved') }),
     onSuccess: onChanged,
   });
   return (

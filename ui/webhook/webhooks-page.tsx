@@ -2,22 +2,18 @@ import Add from '@mui/icons-material/Add';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardList } from '../kit/card-list.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { PageHeader } from '../kit/page-header.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
+import { CardList } from '../kit/rows.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
-import { StatusBadge } from '../kit/status-badge.tsx';
 import { callApi } from '../lib/api.ts';
-import { formatDateTime } from '../lib/format.ts';
-import { queryKeyOf } from '../lib/query-client.ts';
-import { failureToast, useToast } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
+import { formatDateTime, joined } from '../lib/format.ts';
+import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useCommand } from '../lib/use-command.ts';
 import { DeliveriesDialog, ReplayDialog } from './deliveries-dialog.tsx';
 import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx';
 
@@ -29,40 +25,40 @@ function EndpointItem(props: {
   onSecret: (secret: string) => void;
 }) {
   const { t, i18n } = useTranslation('webhooks');
-  const toast = useToast();
   const { endpoint, onChanged, onSecret } = props;
   const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
   const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | 'rotate' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const params = { endpointId: id };
-  const done = (title: string) => () => {
+  const failed = t('failed');
+  const changed = () => {
     close();
-    toast({ title });
     onChanged();
   };
-  const fail = failureToast(toast, t('failed'));
-  const test = useMutation({
-    mutationFn: () => callApi(calls.testWebhookEndpoint, { params }),
-    onSuccess: () => setOpen('deliveries'),
-    onError: fail,
+  const test = useCommand({
+    send: () => callApi(calls.testWebhookEndpoint, { params }),
+    failed,
+    onDone: () => setOpen('deliveries'),
   });
-  const rotate = useMutation({
-    mutationFn: () => callApi(calls.rotateWebhookSecret, { params }),
-    onSuccess: ({ secret }) => {
+  const rotate = useCommand({
+    send: () => callApi(calls.rotateWebhookSecret, { params }),
+    failed,
+    onDone: ({ secret }) => {
       close();
       onSecret(secret);
     },
-    onError: fail,
   });
-  const remove = useMutation({
-    mutationFn: () => callApi(calls.removeWebhookEndpoint, { params }),
-    onSuccess: done(t('removeDialog.done')),
-    onError: fail,
+  const remove = useCommand({
+    send: () => callApi(calls.removeWebhookEndpoint, { params }),
+    done: () => ({ title: t('removeDialog.done') }),
+    failed,
+    onDone: changed,
   });
-  const enable = useMutation({
-    mutationFn: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
-    onSuccess: done(t('enabled')),
-    onError: fail,
+  const enable = useCommand({
+    send: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
+    done: () => ({ title: t('enabled') }),
+    failed,
+    onDone: changed,
   });
   const when = (time: string) => formatDateTime(time, i18n.language);
   const facts = [
@@ -126,7 +122,7 @@ function EndpointItem(props: {
           {t('remove')}
         </Button>
       </Box>
-      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={done(t('saved'))} onClose={close} />}
+      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={changed} onClose={close} />}
       {(open === 'deliveries' || open === 'parked') && (
         <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onSent={onChanged} onClose={close} />
       )}

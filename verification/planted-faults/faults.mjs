@@ -11,7 +11,7 @@ const LEDGER = 'projector/ledger/ledger-entries/projection.ts';
 const QR_COMMAND = 'ui/qr/qr-menu.tsx';
 const QR_COMMANDS_SPEC = 'ui/qr/qr-commands.screen.spec.tsx';
 const PAYOUTS_SPEC = 'ui/payout/payouts.screen.spec.tsx';
-const CLAIM = 'ui/scan/scanner/use-claim.ts';
+const CLAIM = 'ui/scan/scanner/use-claim.tsx';
 const SCAN_TOASTS_SPEC = 'ui/scan/scanner/scan-toasts.screen.spec.tsx';
 const STAFF_SPEC = 'ui/redemption/counter/counter.screen.spec.tsx';
 const SITES_SPEC = 'ui/site/sites.screen.spec.tsx';
@@ -242,7 +242,7 @@ const SCREENS = [
   ],
   [
     'the focus is lost after Mark as paid',
-    'ui/payout/payout-menu.tsx',
+    'ui/payout/payout-actions.tsx',
     'useRestoreFocus(true);',
     'useRestoreFocus(false);',
     PAYOUTS_SPEC,
@@ -263,7 +263,7 @@ const SCREENS = [
   ],
   [
     'a payout marked as paid says nothing',
-    'ui/payout/payout-menu.tsx',
+    'ui/payout/payout-actions.tsx',
     'toast({ title: t(`action.${action}.done`), description: name });',
     'void toast;',
     PAYOUTS_SPEC,

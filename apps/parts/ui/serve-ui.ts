@@ -6,9 +6,9 @@ import { type LegalLinks, NO_LEGAL_LINKS } from '@perktree/contracts/account/leg
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { isScreenPath } from '@perktree/ui/admin/screen-paths';
-import { accountPathOf } from '@perktree/ui/public/account-path';
 import { legalFooter } from '@perktree/ui/public/legal-footer.tsx';
 import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
+import { accountPathOf } from '@perktree/ui/public/page-of-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withLabel } from './page-brand.ts';

@@ -1,10 +1,8 @@
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import { useTranslation } from 'react-i18next';
-import { CardList } from '../../kit/card-list.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { FileRow } from '../../kit/files/file-row.tsx';
-import { useFiles } from '../../kit/files/use-files.ts';
-import { PageHeader } from '../../kit/page-header.tsx';
+import { FileRow, useFiles } from '../../kit/files.tsx';
+import { EmptyState, PageHeader } from '../../kit/page.tsx';
+import { CardList } from '../../kit/rows.tsx';
 
 /** Results of long calls: reports, statements and exports of the last day. */
 export default function FilesPage() {

@@ -1,17 +1,121 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId } from 'react';
+import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 import { BrandMark } from '../../kit/brand-mark.tsx';
-import { Alert } from '../../kit/public/alert.tsx';
 import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
-import { PendingButton } from '../../kit/public/pending-button.tsx';
-import { ToggleButtons } from '../../kit/public/toggle-buttons.tsx';
+import { Icon } from '../../kit/public/icons.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
-import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
+import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/fields.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lib/public/languages.ts';
+import type { Translate } from '../../lib/public/words.ts';
+import type english from '../../locales/en/accounts.json';
 import { CookiesRefused } from './account-calls.ts';
-import { useAccountPage } from './account-context.ts';
 import type { AccountFormState as Form } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
+
+interface AccountPage {
+  readonly t: Translate<typeof english>;
+  readonly language: Language;
+  readonly brand: string;
+  /** Without a reload: typed text stays. */
+  readonly chooseLanguage: (language: Language) => void;
+  /** The server rendered the page for a visitor without a session. False if unknown. */
+  readonly isSignedOut: boolean;
+}
+
+export const AccountContext = createContext<AccountPage | null>(null);
+
+/** @throws Error outside of an AccountContext */
+export function useAccountPage(): AccountPage {
+  const page = useContext(AccountContext);
+  if (page === null) throw new Error('useAccountPage must be used within an AccountContext');
+  return page;
+}
+
+interface Outcome<Answer> {
+  readonly isPending?: boolean;
+  readonly error?: unknown;
+  readonly answer?: Answer;
+  readonly isDone?: boolean;
+}
+
+/** A call that a button makes. */
+export function useAction<Answer>(call: () => Promise<Answer>, onSuccess?: (answer: Answer) => void) {
+  const [outcome, setOutcome] = useState<Outcome<Answer>>({});
+  const run = () => {
+    setOutcome({ isPending: true });
+    call().then(
+      (answer) => {
+        setOutcome({ isDone: true, answer });
+        onSuccess?.(answer);
+      },
+      (error: unknown) => setOutcome({ error }),
+    );
+  };
+  const { isPending = false, isDone = false, error, answer } = outcome;
+  return { isPending, isDone, error, answer, run };
+}
+
+const ROLES = { error: 'alert', success: 'status', info: 'note' } as const;
+
+export function Alert({ severity, children }: { severity: keyof typeof ROLES; children: ReactNode }) {
+  return (
+    <div role={ROLES[severity]} className={`alert ${severity}`}>
+      {severity !== 'info' && <Icon name={severity === 'error' ? 'warning' : 'check'} />}
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** A button that spins while its request is under way. It is not disabled then, because a disabled button loses the focus. */
+export function PendingButton(props: {
+  type?: 'submit' | 'button';
+  pending: boolean;
+  onClick?: () => void;
+  children: ReactNode;
+}) {
+  const { type = 'button', pending, onClick } = props;
+  return (
+    <button
+      type={type}
+      className="button large"
+      aria-disabled={pending}
+      onClick={(event) => {
+        if (pending) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {pending && <span className="spinner" role="progressbar" aria-hidden="true" />}
+      {props.children}
+    </button>
+  );
+}
+
+/** A row of buttons of which one is pressed. */
+function ToggleButtons<V extends string>(props: {
+  label: string;
+  /** Null: none is pressed. */
+  value: V | null;
+  onChange: (value: V) => void;
+  choices: readonly { readonly value: V; readonly label: string; readonly lang?: string }[];
+  isWide?: boolean;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children in a row in all browsers
+    <div role="group" aria-label={props.label} className={props.isWide ? 'toggle-buttons wide' : 'toggle-buttons'}>
+      {props.choices.map(({ value, label, lang }) => (
+        <button
+          key={value}
+          type="button"
+          lang={lang}
+          aria-pressed={value === props.value}
+          onClick={() => value !== props.value && props.onChange(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 export function AccountFrame(props: { title: string; subtitle: string; children: ReactNode }) {
   const { t, language, brand, chooseLanguage } = useAccountPage();

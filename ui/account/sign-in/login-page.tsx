@@ -2,29 +2,28 @@ import type { LoginIntent, UserAnswer } from '@perktree/contracts/account/calls'
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import { useEffect, useState } from 'react';
-import { Alert } from '../../kit/public/alert.tsx';
-import { PendingButton } from '../../kit/public/pending-button.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
-import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
+import { oneTimeCodeInput } from '../../lib/forms/fields.ts';
+import { STAFF_LOGIN, STAFF_SCREEN, saveSignInDestination } from '../../lib/pending.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
-import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { signInCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
-import { useAccountPage } from './account-context.ts';
 import {
   AccountField,
   AccountForm,
   AccountFrame,
+  Alert,
   BusinessDialog,
   EmailField,
   IntentChoice,
   needsBusiness,
+  PendingButton,
+  useAccountPage,
+  useAction,
 } from './account-form.tsx';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
-import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import { type AccountFormState, useAccountForm } from './use-account-form.ts';
 import { useAccountQuery, useSignInMethods } from './use-account-query.ts';
-import { useAction } from './use-action.ts';
 
 type LoginBody = CallBody<typeof calls.login>;
 

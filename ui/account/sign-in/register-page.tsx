@@ -1,7 +1,6 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { signInCalls, withSessionCookie } from './account-calls.ts';
-import { useAccountPage } from './account-context.ts';
-import { AccountField, AccountForm, AccountFrame, EmailField, IntentChoice } from './account-form.tsx';
+import { AccountField, AccountForm, AccountFrame, EmailField, IntentChoice, useAccountPage } from './account-form.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
 

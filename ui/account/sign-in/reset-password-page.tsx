@@ -1,10 +1,8 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { useState } from 'react';
-import { Alert } from '../../kit/public/alert.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { signInCalls } from './account-calls.ts';
-import { useAccountPage } from './account-context.ts';
-import { AccountField, AccountForm, AccountFrame, EmailField } from './account-form.tsx';
+import { AccountField, AccountForm, AccountFrame, Alert, EmailField, useAccountPage } from './account-form.tsx';
 import { forgetHash } from './token-page.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery, useSignInMethods } from './use-account-query.ts';

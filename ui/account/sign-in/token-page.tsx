@@ -1,11 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Alert } from '../../kit/public/alert.tsx';
-import { PendingButton } from '../../kit/public/pending-button.tsx';
 import { errorText } from '../../lib/api-error.ts';
+import { copyText } from '../../lib/clipboard.ts';
 import { signInCalls } from './account-calls.ts';
-import { useAccountPage } from './account-context.ts';
-import { AccountFrame } from './account-form.tsx';
-import { useAction } from './use-action.ts';
+import { AccountFrame, Alert, PendingButton, useAccountPage, useAction } from './account-form.tsx';
 
 /** Opened by the link of a verification mail. */
 export function VerifyEmailPage() {
@@ -49,7 +46,7 @@ export const forgetHash = () =>
  * scanners that open links do not.
  * @param props.isUsedUp whether the link works only once: then its token is removed from the history
  */
-export function TokenPage<Answer>(props: {
+function TokenPage<Answer>(props: {
   textOf: (name: 'title' | 'subtitle' | 'invalid' | 'submit') => string;
   call: (token: string) => Promise<Answer>;
   isUsedUp: boolean;
@@ -72,5 +69,47 @@ export function TokenPage<Answer>(props: {
         </PendingButton>
       )}
     </AccountFrame>
+  );
+}
+
+/** Opened on the device by the pairing QR code. Gets the device's API key. */
+export function PairDevicePage() {
+  const { t } = useAccountPage();
+  return (
+    <TokenPage
+      textOf={(name) => t(`device.${name}`)}
+      call={signInCalls.acceptDevicePairing}
+      isUsedUp
+      done={({ key, siteId }) => (
+        <>
+          <Alert severity="success">{t('device.paired')}</Alert>
+          <CopiedKey value={key} />
+          <p className="small long-word">
+            {t('device.site')}: {siteId}
+          </p>
+        </>
+      )}
+    />
+  );
+}
+
+function CopiedKey({ value }: { value: string }) {
+  const { t } = useAccountPage();
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
+  const copy = () =>
+    copyText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('copyFailed'),
+    );
+  return (
+    <>
+      <code className="long-word">{value}</code>
+      <button type="button" className="button quiet" onClick={() => void copy()}>
+        {t('device.copy')}
+      </button>
+      <p role="status" className="small">
+        {outcome && t(`device.${outcome}`)}
+      </p>
+    </>
   );
 }

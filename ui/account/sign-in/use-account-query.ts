@@ -1,9 +1,8 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
 import { safeReturnTo } from '@perktree/contracts/account/return-to';
 import { useEffect, useState } from 'react';
-import { hasPending } from '../../lib/pending.ts';
-import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
-import { withParameters } from '../../lib/with-parameters.ts';
+import { withParameters } from '../../lib/list-state.ts';
+import { hasPending, saveSignInDestination } from '../../lib/pending.ts';
 import { type AccountAnswer, signInCalls } from './account-calls.ts';
 
 /** How people can sign in here. Undefined until it is known. */

@@ -1,23 +1,19 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import { Alert, Button, List, ListItem, ListItemText, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Button, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import type { HeadDetails, PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
-import { joined } from '@perktree/contracts/kernel/isolated';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../kit/error-notice.tsx';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel, Panels } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
+import { ErrorNotice, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../../kit/page.tsx';
+import { Rows } from '../../kit/rows.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, joined } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { headIn, isBeginning } from './consistency.ts';
 
@@ -75,7 +71,6 @@ function ComparePanel({ newest }: { newest: SignedHead | undefined }) {
           multiline
           minRows={3}
           maxRows={10}
-          fullWidth
         />
         <Button type="submit" variant="contained" disabled={newest === undefined || compare.isPending}>
           {t('compare.button')}
@@ -100,19 +95,16 @@ function KeysPanel() {
   return (
     <Panel title={t('keys.title')} subtitle={t('keys.subtitle')}>
       <QueryView query={keys} problem={t('keys.failed')}>
-        {(data) =>
-          data.keys.length === 0 ? (
-            <Alert severity="info">{t('keys.none')}</Alert>
-          ) : (
-            <List disablePadding aria-label={t('keys.title')}>
-              {data.keys.map((key, n) => (
-                <ListItem key={key.keyId} disableGutters divider={n < data.keys.length - 1}>
-                  <Key {...key} />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {(data) => (
+          <Rows
+            items={data.keys}
+            label={t('keys.title')}
+            keyOf={({ keyId }) => keyId}
+            empty={<Alert severity="info">{t('keys.none')}</Alert>}
+          >
+            {(key) => <Key {...key} />}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );
@@ -173,43 +165,40 @@ function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
     onSuccess: save,
   });
   if (heads.length === 0) return <Alert severity="warning">{t('list.none')}</Alert>;
+  const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <Stack spacing={2}>
       {download.isError && <ErrorNotice error={download.error} title={t('list.downloadFailed')} />}
-      <List disablePadding aria-label={t('list.title')}>
-        {heads.map((head, n) => {
-          const events = formatNumber(head.events, i18n.language);
-          return (
-            <ListItem
-              key={`${head.events} ${head.signature}`}
-              disableGutters
-              divider={n < heads.length - 1}
-              sx={{ flexWrap: 'wrap', gap: 1 }}
+      <Rows
+        items={heads}
+        label={t('list.title')}
+        keyOf={({ events, signature }) => `${events} ${signature}`}
+        sx={{ flexWrap: 'wrap', gap: 1 }}
+      >
+        {(head) => (
+          <>
+            <ListItemText
+              primary={t('list.events', { count: head.events, number: number(head.events) })}
+              secondary={
+                <>
+                  {t('list.signed', { at: utcTime(head.signedAt, i18n.language), key: head.keyId })}
+                  <br />
+                  {head.root}
+                </>
+              }
+            />
+            <Button
+              variant="outlined"
+              startIcon={<FileDownloadOutlined />}
+              aria-label={t('list.downloadOf', { number: number(head.events) })}
+              disabled={download.isPending}
+              onClick={() => download.mutate(head.events)}
             >
-              <ListItemText
-                primary={t('list.events', { count: head.events, number: events })}
-                secondary={
-                  <>
-                    {t('list.signed', { at: utcTime(head.signedAt, i18n.language), key: head.keyId })}
-                    <br />
-                    {head.root}
-                  </>
-                }
-                slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
-              />
-              <Button
-                variant="outlined"
-                startIcon={<FileDownloadOutlined />}
-                aria-label={t('list.downloadOf', { number: events })}
-                disabled={download.isPending}
-                onClick={() => download.mutate(head.events)}
-              >
-                {t('list.download')}
-              </Button>
-            </ListItem>
-          );
-        })}
-      </List>
+              {t('list.download')}
+            </Button>
+          </>
+        )}
+      </Rows>
     </Stack>
   );
 }
@@ -222,30 +211,28 @@ function PushesPanel() {
   return (
     <Panel title={t('pushes.title')} subtitle={t('pushes.subtitle')}>
       <QueryView query={pushes} problem={t('pushes.failed')}>
-        {(data) =>
-          data.pushes.length === 0 ? (
-            <Alert severity="info">{t('pushes.none')}</Alert>
-          ) : (
-            <List disablePadding aria-label={t('pushes.title')}>
-              {data.pushes.map(({ events, receiver, doneAt, nextAttemptAt, attempts, error }, n) => (
-                <ListItem key={`${events} ${receiver}`} disableGutters divider={n < data.pushes.length - 1}>
-                  <ListItemText
-                    primary={joined([
-                      t(`pushes.${receiver}`),
-                      t('list.events', { count: events, number: formatNumber(events, i18n.language) }),
-                    ])}
-                    secondary={joined([
-                      doneAt !== null && t('pushes.done', { at: time(doneAt) }),
-                      nextAttemptAt !== null && t('pushes.next', { count: attempts, at: time(nextAttemptAt) }),
-                      error,
-                    ])}
-                    slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
-                  />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {(data) => (
+          <Rows
+            items={data.pushes}
+            label={t('pushes.title')}
+            keyOf={({ events, receiver }) => `${events} ${receiver}`}
+            empty={<Alert severity="info">{t('pushes.none')}</Alert>}
+          >
+            {({ events, receiver, doneAt, nextAttemptAt, attempts, error }) => (
+              <ListItemText
+                primary={joined([
+                  t(`pushes.${receiver}`),
+                  t('list.events', { count: events, number: formatNumber(events, i18n.language) }),
+                ])}
+                secondary={joined([
+                  doneAt !== null && t('pushes.done', { at: time(doneAt) }),
+                  nextAttemptAt !== null && t('pushes.next', { count: attempts, at: time(nextAttemptAt) }),
+                  error,
+                ])}
+              />
+            )}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );

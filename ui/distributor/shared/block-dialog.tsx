@@ -1,13 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { FormField } from '../../kit/form/form-field.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
+import { ConfirmDialog } from '../../kit/dialogs.tsx';
+import { FormDialog, FormField } from '../../kit/forms.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { failureToast, useToast } from '../../lib/toast.tsx';
+import { useCommand } from '../../lib/use-command.ts';
 
 interface Props {
   readonly siteId: string;
@@ -19,17 +17,12 @@ export function BlockDialog(props: Props) {
   return props.distributor.isBlocked ? <UnblockDialog {...props} /> : <BlockForm {...props} />;
 }
 
-function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | 'unblock') {
+function useOutcomeOf({ siteId, distributor }: Props, action: 'block' | 'unblock') {
   const { t, i18n } = useTranslation('distributors');
-  const toast = useToast();
-  const client = useQueryClient();
   return {
-    onSuccess: () => {
-      toast({ title: t(`${action}.done`), description: personName(distributor.name, i18n.language) });
-      void client.invalidateQueries({ queryKey: ['/api', 'sites', siteId] });
-      onClose();
-    },
-    onError: failureToast(toast, t(`${action}.failed`)),
+    done: () => ({ title: t(`${action}.done`), description: personName(distributor.name, i18n.language) }),
+    failed: t(`${action}.failed`),
+    changes: [['/api', 'sites', siteId]],
   };
 }
 
@@ -43,7 +36,8 @@ function BlockForm(props: Props) {
     call: calls.blockDistributor,
     body: ({ reason }) => ({ reason: reason || null }),
     params,
-    ...useOutcome(props, 'block'),
+    ...useOutcomeOf(props, 'block'),
+    onSuccess: onClose,
   });
   return (
     <FormDialog
@@ -54,14 +48,7 @@ function BlockForm(props: Props) {
       form={form}
       onClose={onClose}
     >
-      <FormField
-        form={form}
-        name="reason"
-        label={t('block.reason')}
-        helperText={t('block.reasonHelp')}
-        multiline
-        fullWidth
-      />
+      <FormField form={form} name="reason" label={t('block.reason')} helperText={t('block.reasonHelp')} multiline />
     </FormDialog>
   );
 }
@@ -69,9 +56,10 @@ function BlockForm(props: Props) {
 function UnblockDialog(props: Props) {
   const { t, i18n } = useTranslation('distributors');
   const { siteId, distributor, onClose } = props;
-  const change = useMutation({
-    mutationFn: () => callApi(calls.unblockDistributor, { params: { siteId, distributorId: distributor.id } }),
-    ...useOutcome(props, 'unblock'),
+  const change = useCommand({
+    send: () => callApi(calls.unblockDistributor, { params: { siteId, distributorId: distributor.id } }),
+    ...useOutcomeOf(props, 'unblock'),
+    onDone: onClose,
   });
   return (
     <ConfirmDialog

@@ -69,7 +69,6 @@ export function OtherWays(props: { onPicture: (text: string) => void; onTyped: (
       <form onSubmit={submit}>
         <Stack direction="row" spacing={1} sx={{ alignItems: 'stretch' }}>
           <TextField
-            fullWidth
             label={t('typed')}
             autoComplete="off"
             value={typed}

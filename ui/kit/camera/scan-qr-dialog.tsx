@@ -19,7 +19,7 @@ import {
 import type { Ref } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogShell } from '../dialog-shell.tsx';
+import { DialogShell } from '../dialogs.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { type OpenCamera, switchTorch, useQrCamera } from './use-qr-camera.ts';
 
@@ -32,7 +32,6 @@ function CameraControls({ camera, onChoose }: { camera: OpenCamera; onChoose: (d
       {several && (
         <TextField
           select
-          fullWidth
           label={t('choose')}
           value={camera.cameras.some(({ deviceId }) => deviceId === camera.deviceId) ? camera.deviceId : ''}
           onChange={(e) => onChoose(e.target.value)}

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-import { FormField } from './form-field.tsx';
+import { FormField } from '../forms.tsx';
 
 /**
  * A slider with a text field for the same percentage. The field accepts values above `max`, so that the form can report

@@ -2,7 +2,7 @@ import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts, type SettingFields, settingName } from '../../lib/rule-settings.ts';
-import { FormField } from './form-field.tsx';
+import { FormField } from '../forms.tsx';
 
 /** The settings of the chosen commission rule. */
 export function RuleSettingFields<F extends SettingFields>(props: {

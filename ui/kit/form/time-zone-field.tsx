@@ -2,7 +2,7 @@ import { isTimeZone, UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { ReactNode } from 'react';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-import { FormField } from './form-field.tsx';
+import { FormField } from '../forms.tsx';
 
 /** A native select: several hundred choices, which a keyboard finds by their first letters. */
 export function TimeZoneField<F extends FieldKinds>(props: {

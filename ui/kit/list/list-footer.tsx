@@ -1,9 +1,11 @@
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
 import { usePrintedRows, usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
-import { ErrorNotice } from '../error-notice.tsx';
+import { Loading } from '../loading.tsx';
+import { ErrorNotice } from '../page.tsx';
 
 /** Says how many rows are not shown, or not on paper, and loads more of them, or repeats what failed. */
 export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<unknown>; onMore?: () => void }) {
@@ -69,5 +71,31 @@ function OnPaper({ list }: { list: LoadedList<unknown> }) {
     <Typography sx={{ mt: 2 }}>
       {total === null ? t('more', rows) : t('rows', rows)} {list.error ? t('failed') : isWhole ? t('most') : t('whole')}
     </Typography>
+  );
+}
+
+export function ShownOnly({ shown, most }: { shown: number; most: number }) {
+  const { t, i18n } = useTranslation('common');
+  if (shown < most) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', my: 1 }}>
+      {t('shownOnly', { most: formatNumber(most, i18n.language) })}
+    </Typography>
+  );
+}
+
+/** In place of a list whose first page has not loaded: why, or a spinner. */
+export function NotLoaded({ list }: { list: Pick<LoadedList<unknown>, 'error' | 'retry'> }) {
+  return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
+}
+
+export function LoadedView<Item>(props: { list: LoadedList<Item>; children: (items: readonly Item[]) => ReactNode }) {
+  const { list } = props;
+  if (list.items === undefined) return <NotLoaded list={list} />;
+  return (
+    <>
+      {props.children(list.items)}
+      <ListFooter list={list} />
+    </>
   );
 }

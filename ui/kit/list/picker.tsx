@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
-import { SEARCH_DELAY_MS } from './search-reports.ts';
+import { SEARCH_DELAY_MS } from './search-field.tsx';
 
 /** The typed text, debounced. */
 function useSearchText(typed: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSearchReports, SEARCH_DELAY_MS } from './search-reports.ts';
+import { createSearchReports, SEARCH_DELAY_MS } from './search-field.tsx';
 
 let reported: string[];
 const onSearch = (text: string) => void reported.push(text);

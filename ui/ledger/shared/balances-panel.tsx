@@ -1,23 +1,20 @@
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures, FigureTable } from '../../kit/figures.tsx';
-import { ListDownload } from '../../kit/list/list-download.tsx';
-import { MoreThanOnPaper } from '../../kit/list/list-footer.tsx';
+import { MoreThanOnPaper, ShownOnly } from '../../kit/list/list-footer.tsx';
 import { SearchField } from '../../kit/list/search-field.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { ShownOnly } from '../../kit/shown-only.tsx';
+import { ListDownload } from '../../kit/list/server-list.tsx';
+import { Panel, QueryView } from '../../kit/page.tsx';
+import { useTimeZone } from '../../kit/use-site.ts';
 import { WhenNear } from '../../kit/when-near.tsx';
-import { pathParts, queryString } from '../../lib/call-request.ts';
+import { pathParts, queryString } from '../../lib/api.ts';
 import { endOfDay, isDay } from '../../lib/days.ts';
-import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { formatDateTime, formatMoney, personName } from '../../lib/format.ts';
 import { useWholePrint } from '../../lib/printing.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { useTimeZone } from '../../lib/use-time-zone.ts';
 
 /** Number of distributors shown at first, and added with each click. */
 const STEP = 25;

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { expect, it } from 'vitest';
-import { CommissionSteps } from './explanation.tsx';
+import { CommissionSteps } from './explain-dialog.tsx';
 
 const SHARE = { entryId: null, qrId: 'qr', owner: null, percent: '10.00', gotExtra: false };
 const COMMISSION: NonNullable<ExplanationAnswer['commission']> = {

@@ -1,15 +1,188 @@
-import { Alert, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
+import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { InfoDialog } from '../../kit/dialog-shell.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
+import { InfoDialog } from '../../kit/dialogs.tsx';
+import { QueryView, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDateTime, formatMoney, isolated, personName, shortPercent } from '../../lib/format.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { Explanation } from './explanation.tsx';
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ mb: 2.5 }}>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Line({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontWeight: strong ? 650 : 400 }}>
+      {children}
+    </Typography>
+  );
+}
+
+type Commission = NonNullable<ExplanationAnswer['commission']>;
+
+export function CommissionSteps(props: { commission: Commission; entry: ExplanationAnswer['entry'] }) {
+  const { t, i18n } = useTranslation('explanation');
+  const { commission, entry } = props;
+  const { path, pool, shares } = commission;
+  const rule = COMMISSION_RULES.find(({ version }) => version === commission.ruleVersion);
+  const basis = rule?.basis ?? 'percent';
+  const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
+  const unrounded = (amount: string) => (basis === 'amount' ? money(amount) : showNumber(amount, i18n.language));
+  const ownerName = (owner: { readonly name: string } | null | undefined) =>
+    owner ? personName(owner.name, i18n.language) : t('deleted');
+  const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
+  return (
+    <>
+      <Section title={t('path')}>
+        <Line>{t('pathText')}</Line>
+        <Box component="ol" sx={{ my: 0.5, pl: 3 }}>
+          {path.map(({ qrId, percent, isClaimed, owner }) => (
+            <li key={qrId}>
+              <Line>
+                <strong>
+                  <bdi>{nameOf(qrId)}</bdi>
+                </strong>{' '}
+                · {shortPercent(percent, i18n.language)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
+                {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+      <Section title={t('base')}>
+        <Line>
+          {t('sale', { amount: money(commission.saleAmount), source: t(`source.${commission.saleAmountSource}`) })}
+        </Line>
+        <Line>
+          {t(`pool.${basis}`, {
+            percent: shortPercent(pool.percent, i18n.language),
+            exact: unrounded(pool.exact),
+            amount: money(pool.amount),
+          })}
+        </Line>
+      </Section>
+      <Section title={t('shares')}>
+        <Line>
+          {t('rule', {
+            version: commission.ruleVersion,
+            description: rule ? ruleTexts(rule, i18n.language).description : '',
+          })}
+        </Line>
+        <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+          {shares.map((share) => (
+            <li key={share.qrId}>
+              <Line>
+                <strong>{money(share.amount)}</strong> · <bdi>{nameOf(share.qrId)}</bdi> ·{' '}
+                <bdi>{ownerName(share.owner)}</bdi>{' '}
+                {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
+              </Line>
+              <Line>
+                {t(`share.${basis}`, {
+                  percent: shortPercent(share.percent, i18n.language),
+                  exact: unrounded(share.exact),
+                  floor: money(share.floor),
+                  remainder: unrounded(share.remainder),
+                })}
+                {share.gotExtra && `; ${t('extra')}`}
+              </Line>
+            </li>
+          ))}
+        </Box>
+      </Section>
+    </>
+  );
+}
+
+export function Explanation({ known }: { known: ExplanationAnswer }) {
+  const { t, i18n } = useTranslation(['explanation', 'common']);
+  const { event, commission, reversal, followed, entry } = known;
+  const money = (amount: string) => formatMoney(amount, entry.currency, i18n.language);
+  const viewer = useAuth().role;
+  const isAuditor = viewer === 'superadmin' || viewer === 'site_owner' || viewer === 'auditor';
+  const role = event ? t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }) : '';
+  const when = (iso: string) => formatDateTime(iso, i18n.language);
+  return (
+    <>
+      <Section title={t('event')}>
+        {event === null ? (
+          <Line>{t('noEvent')}</Line>
+        ) : (
+          <>
+            <Line strong>{t(`type.${event.type}`)}</Line>
+            <Line>
+              {event.actor.person
+                ? t('by', { name: personName(event.actor.person.name, i18n.language), role })
+                : t('byRole', { role })}
+            </Line>
+            <Line>{t('recorded', { when: when(event.recordedAt) })}</Line>
+            {isAuditor && (
+              <details>
+                <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
+                  {t('technical')}
+                </Box>
+                <Line>
+                  {t('technicalText', {
+                    command: event.command.name,
+                    position: event.position,
+                    revision: event.revision,
+                    stream: event.stream,
+                  })}
+                </Line>
+              </details>
+            )}
+          </>
+        )}
+      </Section>
+      {entry.awaitingUntil !== null && (
+        <Section title={t('confirmation')}>
+          <Line>
+            {t(Date.parse(entry.awaitingUntil) > Date.now() ? 'awaiting' : 'lapsed', {
+              when: when(entry.awaitingUntil),
+            })}
+          </Line>
+        </Section>
+      )}
+      {reversal && (
+        <Section title={t('reversal')}>
+          <Line>{t(reversal.whole ? 'reversalWhole' : 'reversalText', { amount: money(reversal.amount) })}</Line>
+          {reversal.reason && <Line>{t('reason', { reason: reversal.reason })}</Line>}
+        </Section>
+      )}
+      {commission && <CommissionSteps commission={commission} entry={entry} />}
+      <Section title={t('followed')}>
+        {followed.map(({ kind, at, amount, note, position, payoutId }) => (
+          <Line key={`${kind} ${at} ${position}`}>
+            <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
+            {amount !== null && ` · ${money(amount)}`}
+            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
+            {payoutId !== null && (
+              <>
+                {' · '}
+                <Link to={`/payouts/${payoutId}`}>{t('payout')}</Link>
+              </>
+            )}
+          </Line>
+        ))}
+      </Section>
+    </>
+  );
+}
 
 export default function ExplainDialog(props: {
   entry: Pick<LedgerEntryAnswer, 'id' | 'qrId' | 'commissionAmount' | 'currency'>;

@@ -5,13 +5,8 @@ import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { ListDownload } from '../../kit/list/list-download.tsx';
-import { ServerListView } from '../../kit/list/server-list-view.tsx';
-import { useServerList } from '../../kit/list/use-server-list.ts';
-import { NextStep } from '../../kit/next-step.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
+import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
+import { EmptyState, NextStep, Panel, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
 

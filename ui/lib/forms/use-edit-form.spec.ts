@@ -7,8 +7,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { loadRules } from './load-rules.ts';
+import { ToastContext } from '../toast.tsx';
 import { changedMeanwhile, editOf, emptied, useEditForm } from './use-edit-form.ts';
+import { loadRules } from './use-form.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -83,7 +84,8 @@ it('sends what the person has changed, and tells no failure where another has ch
   const client = new QueryClient();
   /** The form accepts the next press when its call has ended. */
   const ended = () => expect.poll(() => client.isMutating()).toBe(0);
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Page)));
+  const page = createElement(ToastContext, { value: () => {} }, createElement(Page));
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, page));
   found.form?.submit(undefined, { name: 'Beach' });
   await expect.poll(() => bodies).toEqual([{ name: 'Beach', seen: { name: 'Pier' } }]);
   await ended();

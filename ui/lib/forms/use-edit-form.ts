@@ -1,9 +1,8 @@
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import { isSameValue } from '@perktree/contracts/kernel/same-value';
 import { useState } from 'react';
-import { callApi } from '../api.ts';
+import { type CallRequest, callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
-import type { CallRequest } from '../call-request.ts';
 import { saveDraft, savedDraft } from './drafts.ts';
 import type { FieldKinds, Typed, Values } from './fields.ts';
 import { type Form, type FormOptions, type FormParams, useDraftId, useForm } from './use-form.ts';
@@ -62,7 +61,7 @@ export interface EditConflict {
   takeCurrent(): void;
 }
 
-export interface EditForm<F extends FieldKinds> extends Form<F> {
+interface EditForm<F extends FieldKinds> extends Form<F> {
   /** Null: none. */
   readonly conflict: EditConflict | null;
 }

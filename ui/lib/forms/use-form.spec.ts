@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadRules } from './load-rules.ts';
-import { type Form, useForm } from './use-form.ts';
+import { ToastContext } from '../toast.tsx';
+import { type Form, loadRules, useForm } from './use-form.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,7 +16,8 @@ function rendered(use: () => Pick<Form, 'ref' | 'submit'>) {
     return null;
   }
   const client = new QueryClient();
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Page)));
+  const page = createElement(ToastContext, { value: () => {} }, createElement(Page));
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, page));
   if (found.form === undefined) throw new Error('not rendered');
   return found.form;
 }

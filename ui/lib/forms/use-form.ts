@@ -4,11 +4,11 @@ import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../api.ts';
-import { ApiError } from '../api-error.ts';
-import { type CallRequest, pathParts, type RequestPart } from '../call-request.ts';
+import { type CallRequest, callApi, pathParts, type RequestPart } from '../api.ts';
+import { ApiError, isRefusal } from '../api-error.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
-import { queryKeyOf } from '../query-client.ts';
+import { queryKeyOf } from '../use-api.ts';
+import { type Outcome, useOutcome } from '../use-command.ts';
 import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
 import {
   type FieldIssue,
@@ -21,9 +21,21 @@ import {
   type Typed,
   type Values,
 } from './fields.ts';
-import { loadedRules, loadRules, type Rules } from './load-rules.ts';
 
-export interface FormOptions<F extends FieldKinds, C extends Call> {
+export type Rules = typeof import('./rules.ts');
+
+let loaded: Rules | null = null;
+
+/** The rules of the calls with their texts. Null if they cannot be loaded: the server validates anyway. */
+export async function loadRules(): Promise<Rules | null> {
+  const [rules] = await Promise.all([import('./rules.ts').catch(() => null), loadRefusalWords()]);
+  loaded = rules;
+  return rules;
+}
+
+const loadedRules = (): Rules | null => loaded;
+
+export interface FormOptions<F extends FieldKinds, C extends Call> extends Outcome<CallAnswer<C>> {
   readonly fields: F;
   /** Initial field contents, numbers as decimal strings. They may arrive later from a query. */
   readonly initial: Typed<F>;
@@ -38,6 +50,7 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly check?: (values: Values<F>) => FieldIssues<F>;
   /** Sends the request. Default: calls `call` once. */
   readonly send?: (request: CallRequest<C>, values: Values<F>) => Promise<CallAnswer<C>>;
+  /** After the toast. Pending until it resolves. */
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
   /** Refusals that belong to a field, with a sentence if the refusal's own does not fit. */
@@ -142,15 +155,19 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 
   /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
   const isSubmitting = useRef(false);
+  const outcome = useOutcome(options);
   const mutation = useMutation({
     mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
     onSuccess(answer) {
       forgetDraft(draft);
+      outcome.onSuccess(answer);
       return options.onSuccess?.(answer);
     },
     onError: (error: Error) => {
       setServerIssues(issuesOf(error) as FieldIssues<F>);
       setRefusals((count) => count + 1);
+      // The form shows what another person has changed.
+      if (!isRefusal(error, 'EDITED_MEANWHILE')) outcome.onError(error);
       options.onError?.(error);
     },
     onSettled: () => {

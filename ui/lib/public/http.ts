@@ -1,11 +1,10 @@
 import type { HEADERS } from '@perktree/contracts/kernel/common';
 import { ApiError, apiErrorFrom } from '../api-error.ts';
-import { setReachable } from '../connection.ts';
-import { setLastRequestId } from '../last-request.ts';
+import { setLastRequestId, setReachable } from '../connection.ts';
 import { lastPosition, rememberPosition } from './position.ts';
 import { loadRefusalWords, refusalText } from './refusal-words.ts';
 import { sendOnce } from './send-once.ts';
-import { noteServerTime } from './server-time.ts';
+import { noteServerTime } from './time.ts';
 
 // Types only: the schemas of the contracts would exceed the budget of the public script.
 type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];

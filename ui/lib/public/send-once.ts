@@ -1,5 +1,11 @@
 import { ApiError } from '../api-error.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+
+/** A new key for a write. `randomUUID` exists in secure contexts only, so plain http uses random bytes. */
+export function newIdempotencyKey(source: Pick<Crypto, 'getRandomValues'> & Partial<Crypto> = crypto): string {
+  if (typeof source.randomUUID === 'function') return source.randomUUID();
+  const bytes = source.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** The page's last command, while it is under way or its answer is lost. */
 let unanswered: { readonly command: string; readonly key: string } | null = null;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { noteServerTime, serverNow } from './server-time.ts';
+import { noteServerTime, serverNow } from './time.ts';
 
 const DEVICE = Date.parse('2026-03-10T12:15:00Z');
 afterEach(() => noteServerTime(new Date(DEVICE).toUTCString(), DEVICE));

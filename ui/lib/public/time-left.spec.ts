@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTimeLeft } from './time-left.ts';
+import { formatTimeLeft } from './time.ts';
 
 it.each([
   [0, '00:00:00'],

@@ -3,11 +3,34 @@ import { Box, Button, Link, List, ListItem, Popover, Stack, Typography } from '@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
+import { EmptyState, StatusBadge } from '../../kit/page.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { markAllRead, type Notification } from '../../lib/notification-history.ts';
-import type { BellEntry, BusinessNews } from './use-business-news.ts';
+
+/** A line of the bell. */
+export interface BellEntry {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly destructive: boolean;
+  readonly isRead: boolean;
+  /** Language of the texts, if it is not the page's. */
+  readonly lang?: string | undefined;
+  /** Of the site; left out: the visitor's. */
+  readonly timeZone?: string;
+  /** The screen where one acts. */
+  readonly to?: string;
+}
+
+export interface BusinessNews {
+  readonly entries: readonly BellEntry[];
+  readonly hasMore: boolean;
+  loadMore(): void;
+  /** On every device of the account. */
+  markRead(): Promise<void>;
+}
 
 interface PanelProps {
   anchor: HTMLElement;

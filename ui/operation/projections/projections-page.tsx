@@ -5,16 +5,13 @@ import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/ope
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
+import { ConfirmDialog } from '../../kit/dialogs.tsx';
+import { PageHeader, Panel, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
+import { queryKeyOf } from '../../lib/use-api.ts';
 
 const COMMANDS = {
   rebuild: calls.rebuildProjections,

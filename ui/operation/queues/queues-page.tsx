@@ -1,11 +1,10 @@
-import { Alert, Button, Chip, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Button, Chip, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { QueueState } from '@perktree/contracts/operation/calls';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
+import { PageHeader, Panel, QueryView } from '../../kit/page.tsx';
+import { Rows } from '../../kit/rows.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -22,9 +21,9 @@ function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: 
   return (
     <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>
       {runs.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('dead.none')}</Typography>}
-      <List disablePadding>
-        {runs.map((run, i) => (
-          <ListItem key={run.id} disableGutters divider={i < runs.length - 1} sx={{ gap: 2 }}>
+      <Rows items={runs} keyOf={({ id }) => id} sx={{ gap: 2 }}>
+        {(run) => (
+          <>
             <ListItemText
               primary={run.name}
               secondary={`${formatDateTime(run.failedAt, i18n.language)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
@@ -38,9 +37,9 @@ function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: 
             >
               {t('dead.retry')}
             </Button>
-          </ListItem>
-        ))}
-      </List>
+          </>
+        )}
+      </Rows>
     </Panel>
   );
 }
@@ -52,23 +51,17 @@ function Standing() {
   return (
     <Panel title={t('standing.title')}>
       <QueryView query={query}>
-        {({ states }) =>
-          states.length === 0 ? (
-            <Typography color="text.secondary">{t('standing.none')}</Typography>
-          ) : (
-            <List disablePadding>
-              {states.map(({ state, count }, i) => (
-                <ListItem key={state} disableGutters divider={i < states.length - 1}>
-                  <ListItemText
-                    primary={t(`standing.${state}`, { count })}
-                    secondary={t(`standing.todo.${state}`)}
-                    slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
-                  />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+        {({ states }) => (
+          <Rows
+            items={states}
+            keyOf={({ state }) => state}
+            empty={<Typography color="text.secondary">{t('standing.none')}</Typography>}
+          >
+            {({ state, count }) => (
+              <ListItemText primary={t(`standing.${state}`, { count })} secondary={t(`standing.todo.${state}`)} />
+            )}
+          </Rows>
+        )}
       </QueryView>
     </Panel>
   );
@@ -78,20 +71,18 @@ function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
   const { t, i18n } = useTranslation('queues');
   return (
     <Panel title={t('schedules.title')}>
-      <List disablePadding>
-        {schedules.map(({ name, everyMs, nextRunAt }, i) => (
-          <ListItem key={name} disableGutters divider={i < schedules.length - 1}>
-            <ListItemText
-              primary={name}
-              secondary={`${t('schedules.every', { count: Math.round(everyMs / MINUTE_MS) })} · ${
-                nextRunAt === null
-                  ? t('schedules.notPlanned')
-                  : t('schedules.next', { time: formatDateTime(nextRunAt, i18n.language) })
-              }`}
-            />
-          </ListItem>
-        ))}
-      </List>
+      <Rows items={schedules} keyOf={({ name }) => name}>
+        {({ name, everyMs, nextRunAt }) => (
+          <ListItemText
+            primary={name}
+            secondary={`${t('schedules.every', { count: Math.round(everyMs / MINUTE_MS) })} · ${
+              nextRunAt === null
+                ? t('schedules.notPlanned')
+                : t('schedules.next', { time: formatDateTime(nextRunAt, i18n.language) })
+            }`}
+          />
+        )}
+      </Rows>
     </Panel>
   );
 }

@@ -1,16 +1,16 @@
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import type { Language } from '../../lib/public/languages.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
-import type { Translate } from '../../lib/public/words.ts';
-import { translator } from '../../lib/public/words.ts';
+import { type Translate, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
-import type { sharesOf } from './example-shares.ts';
-import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-shares.ts';
+import type landing from '../../locales/en/landing.json';
+import type { PageSettings } from '../load-words.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, type sharesOf, withPercent } from './example-shares.ts';
 
 const PARTS = ['shop', ...EARNERS] as const;
 const SALES = { min: 10, max: 500, step: 10 };
@@ -145,7 +145,7 @@ async function leaveIfSignedIn(): Promise<void> {
   }
 }
 
-export function LandingPage(props: {
+function LandingPage(props: {
   language: Language;
   catalogue: typeof english;
   brand: string;
@@ -195,4 +195,9 @@ export function LandingPage(props: {
       {brand === PRODUCT && <ProductPictures t={t} />}
     </PageFrame>
   );
+}
+
+/** The landing page as both the server and the script render it. */
+export function landingElement({ words, ...settings }: PageSettings): ReactElement {
+  return <LandingPage {...settings} catalogue={words as typeof landing} />;
 }

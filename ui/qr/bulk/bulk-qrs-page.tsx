@@ -7,23 +7,25 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyCard } from '../../kit/empty-state.tsx';
-import { NextStep } from '../../kit/next-step.tsx';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
+import { EmptyCard, NextStep, PageHeader, Panel, QueryView } from '../../kit/page.tsx';
 import { useSiteOf } from '../../kit/use-site.ts';
 import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { csvFormat, downloadText } from '../../lib/download.ts';
 import { fieldIssueText } from '../../lib/forms/fields.ts';
-import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
+import { loadRules, type Rules } from '../../lib/forms/use-form.ts';
 import { QuotaLimit } from '../../subscription/shared/plan-limit.tsx';
-import { BulkPreview } from './bulk-preview.tsx';
-import { type BulkColumn, type BulkRow, COLUMNS, checkRow, type Problem, type QrBody } from './check-row.ts';
-import { readRows } from './read-rows.ts';
-import { treesOf } from './trees.ts';
-import { type BulkItem, treeRequest } from './use-bulk-create.ts';
+import { type BulkItem, BulkPreview, treeRequest } from './bulk-preview.tsx';
+import {
+  type BulkColumn,
+  type BulkRow,
+  COLUMNS,
+  checkRow,
+  type Problem,
+  type QrBody,
+  readRows,
+  treesOf,
+} from './rows.ts';
 
 /** One example row for each benefit type. */
 const EXAMPLES: readonly Partial<Record<BulkColumn, string>>[] = [

@@ -4,10 +4,9 @@ import { createQrBody } from '@perktree/contracts/qr/calls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../lib/forms/rules.ts';
+import { rowKey } from './bulk-preview.tsx';
 import { templateOf } from './bulk-qrs-page.tsx';
-import { type BulkColumn, type BulkRow, COLUMNS, checkRow } from './check-row.ts';
-import { readRows } from './read-rows.ts';
-import { rowKey } from './use-bulk-create.ts';
+import { type BulkColumn, type BulkRow, COLUMNS, checkRow, readRows } from './rows.ts';
 
 /** Good and bad values of every column. */
 const numbers = [

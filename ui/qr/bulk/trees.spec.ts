@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRows } from './read-rows.ts';
-import { treesOf } from './trees.ts';
+import { readRows, treesOf } from './rows.ts';
 
 /** Rows of a file: the name, and its parent after a colon. */
 const read = (...rows: string[]) => {

@@ -1,7 +1,6 @@
 import { Button, Checkbox, FormControlLabel, FormGroup, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ListedQr } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { MOST_LABELS, QR_SHOWS, QR_SORTS, type QrLabel } from '@perktree/contracts/qr/list-calls';
 import {
   BLEED_MM,
@@ -20,24 +19,17 @@ import {
   type SheetFormat,
   type SheetPaper,
 } from '@perktree/contracts/qr/print-sheet-calls';
-import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Columns } from '../../kit/columns.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { choices } from '../../kit/form/form-field.tsx';
-import { ServerListView } from '../../kit/list/server-list-view.tsx';
-import { type ServerList, useServerList } from '../../kit/list/use-server-list.ts';
-import { NextStep } from '../../kit/next-step.tsx';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { getFile, getPage } from '../../lib/api.ts';
+import { choices } from '../../kit/forms.tsx';
+import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
+import { Columns, EmptyState, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
+import { getFile, getPage, pathParts, queryString } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { pathParts, queryString } from '../../lib/call-request.ts';
 import { csvFormat, downloadBlob } from '../../lib/download.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { failureToast, useToast } from '../../lib/toast.tsx';
+import { benefitLabel, formatNumber } from '../../lib/format.ts';
+import { useCommand } from '../../lib/use-command.ts';
 
 interface Chosen {
   /** In the order in which they were chosen. */
@@ -55,12 +47,11 @@ type ChosenQrs = ReturnType<typeof useChosenQrs>;
  */
 function useChosenQrs(siteId: string | null) {
   const { t } = useTranslation('print-sheets');
-  const toast = useToast();
   const [{ ids, allOf }, setChosen] = useState(NOTHING);
-  const adding = useMutation({
-    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
-    onSuccess: (matches, { url }) => setChosen((before) => ({ ids: new Set([...before.ids, ...matches]), allOf: url })),
-    onError: failureToast(toast, t('failed')),
+  const adding = useCommand({
+    send: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
+    failed: t('failed'),
+    onDone: (matches, { url }) => setChosen((before) => ({ ids: new Set([...before.ids, ...matches]), allOf: url })),
   });
   const toggle = useCallback(
     (id: string) =>
@@ -162,19 +153,18 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
 /** Downloads a print sheet. */
 function usePrintSheet() {
   const { t, i18n } = useTranslation('print-sheets');
-  const toast = useToast();
-  return useMutation({
-    mutationFn: async (body: PrintSheetBody) => {
+  return useCommand({
+    send: async (body: PrintSheetBody) => {
       const separator = csvFormat(i18n.language);
       const headers = { 'Accept-Language': i18n.language, Accept: `text/csv;separator=${separator}, */*` };
       const { file, name } = await getFile(printSheetCall.path, { headers, body });
       downloadBlob(file, name ?? `${t('title')}.${body.format}`);
     },
-    onSuccess: (_, { ids, size, format }) => {
+    done: (_, { ids, size, format }) => {
       const count = Math.ceil(ids.length / labelsPerPage(size));
-      toast({ title: t('done'), ...(format !== 'csv' && { description: t('doneText', { count }) }) });
+      return { title: t('done'), ...(format !== 'csv' && { description: t('doneText', { count }) }) };
     },
-    onError: failureToast(toast, t('failed')),
+    failed: t('failed'),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { describe, expect, it } from 'vitest';
-import { distributorRights } from './distributor-rights.ts';
+import { distributorRights } from './own-qrs.ts';
 
 const qr = (changes: Partial<QrAnswer>) => ({ siteId: 'site', parentQrId: null, ...changes }) as QrAnswer;
 const allowed = { canSplit: true, canCreateTopLevel: true, isBlocked: false };

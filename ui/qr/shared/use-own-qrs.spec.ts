@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shouldRetry } from './use-own-qrs.ts';
+import { shouldRetry } from './own-qrs.ts';
 
 /** How often the list is requested when every answer has this status. */
 function triesOf(status: number): number {

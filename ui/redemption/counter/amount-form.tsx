@@ -2,21 +2,19 @@ import { Alert, Button, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { writeNumber } from '@perktree/contracts/kernel/typed-number';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../kit/form/form-field.tsx';
-import { Panel } from '../../kit/panel.tsx';
+import { FormField } from '../../kit/forms.tsx';
+import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { benefitLabel, formatMoney, formatNumber, personName } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { newIdempotencyKey } from '../../lib/public/send-once.ts';
+import { Row } from './confirmation.tsx';
 import { type CustomerSecret, saveCounterDraft, savedCounterDraft } from './counter-text.ts';
-import { Row } from './row.tsx';
 
 const RETRY_MS = 2_000;
 

@@ -6,10 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../kit/camera/scan-qr-dialog.tsx';
-import { Panel } from '../../kit/panel.tsx';
+import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useReachable } from '../../lib/connection.ts';
-import { CODE_INPUT } from '../../lib/forms/inputs.ts';
+import { CODE_INPUT } from '../../lib/forms/fields.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { PlanLimit } from '../../subscription/shared/plan-limit.tsx';
 import {

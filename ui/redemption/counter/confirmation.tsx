@@ -1,14 +1,106 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
-import { Button, Card, Stack, Typography } from '@mui/material';
-import type { calls } from '@perktree/contracts/catalogue/calls';
+import { Alert, Box, Button, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../lib/format.ts';
-import { CorrectDialog } from './correct-dialog.tsx';
-import { Row } from './row.tsx';
+import { FormDialog, FormField } from '../../kit/forms.tsx';
+import { errorText } from '../../lib/api-error.ts';
+import { benefitLabel, formatMoney, personName } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+
+/** A name and its value, readable at arm's length. A whole one, such as an amount, stays on one line. */
+export function Row(props: { name: string; value: string; isLarge?: boolean; isWhole?: boolean }) {
+  const { name, value, isLarge = false, isWhole = false } = props;
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+      <Typography component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{
+          m: 0,
+          fontSize: isLarge ? '1.5rem' : '1rem',
+          fontWeight: 700,
+          lineHeight: 1.25,
+          textAlign: 'right',
+          ...(isWhole ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }),
+        }}
+      >
+        <bdi>{value}</bdi>
+      </Typography>
+    </Box>
+  );
+}
+
+interface Correctable {
+  readonly redemptionId: string;
+  readonly saleAmount: string;
+  readonly currency: Currency;
+}
+
+const CHANGES = ['amount', 'customer', 'cancelled'] as const;
+
+/** Lowers the sale amount of a redemption, or undoes it. The owner sees who did it, when and why. */
+export function CorrectDialog(props: {
+  redemption: Correctable;
+  onClose: () => void;
+  onDone: (whole: boolean) => void;
+}) {
+  const { t, i18n } = useTranslation('counter');
+  const { redemptionId, saleAmount, currency } = props.redemption;
+  const form = useForm({
+    fields: { change: 'choice', saleAmount: 'decimal' },
+    initial: { change: 'amount', saleAmount: '' },
+    call: calls.correctRedemption,
+    params: { redemptionId },
+    body: (values) => ({
+      reason: t(`correct.reason.${values.change as (typeof CHANGES)[number]}`),
+      saleAmount: values.change === 'amount' ? (values.saleAmount as string) : null,
+    }),
+    check: (values) =>
+      values.change === 'amount' && values.saleAmount === undefined ? { saleAmount: { code: 'REQUIRED' } } : {},
+    refusals: { CORRECTION_NOT_LOWER: ['saleAmount'] },
+    done: ({ whole }) => ({ title: whole ? t('correct.undone') : t('correct.corrected') }),
+    changes: [calls.validations],
+    onSuccess: ({ whole }) => props.onDone(whole),
+  });
+  const isAmount = form.typed.change === 'amount';
+  return (
+    <FormDialog
+      title={t('correct.title')}
+      subtitle={t('correct.subtitle', { amount: formatMoney(saleAmount, currency, i18n.language) })}
+      submitLabel={isAmount ? t('correct.save') : t('correct.undo')}
+      form={form}
+      destructive={!isAmount}
+      onClose={props.onClose}
+    >
+      <Stack spacing={2}>
+        <RadioGroup
+          aria-label={t('correct.title')}
+          value={form.typed.change}
+          onChange={(_, value) => form.change('change', value)}
+        >
+          {CHANGES.map((change) => (
+            <FormControlLabel key={change} value={change} control={<Radio />} label={t(`correct.${change}`)} />
+          ))}
+        </RadioGroup>
+        {isAmount && (
+          <FormField
+            form={form}
+            name="saleAmount"
+            label={t('correct.rightAmount', { currency: currencySymbol(currency) })}
+            autoComplete="off"
+          />
+        )}
+        {!isAmount && <Alert severity="info">{t('correct.undoHint')}</Alert>}
+        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
+      </Stack>
+    </FormDialog>
+  );
+}
 
 export type ConfirmedRedemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
 

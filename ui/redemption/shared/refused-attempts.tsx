@@ -1,17 +1,12 @@
 import DoneAll from '@mui/icons-material/DoneAll';
 import { ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { ListDownload } from '../../kit/list/list-download.tsx';
-import { ServerListView } from '../../kit/list/server-list-view.tsx';
-import { type ServerList, useServerList } from '../../kit/list/use-server-list.ts';
-import { Panel } from '../../kit/panel.tsx';
-import { formatDateTime } from '../../lib/format.ts';
+import { ListDownload, type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
+import { EmptyState, Panel } from '../../kit/page.tsx';
+import { formatDateTime, joined, personName } from '../../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../../lib/public/refusal-words.ts';
 
 const NAMES = { prefix: 'refused-', filters: REFUSED_COMMANDS, sorts: ['newest', 'oldest'], pageLength: 20 } as const;

@@ -1,7 +1,24 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Component, createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
+import type { Language } from '../../lib/public/languages.ts';
+import type { Translate } from '../../lib/public/words.ts';
+import type english from '../../locales/en/link-pages.json';
 import type { ShownOffer } from './offer.ts';
-import { useWords } from './words.ts';
+
+export interface LinkPageWords {
+  t: Translate<typeof english>;
+  language: Language;
+  /** In the visitor's language and time zone. */
+  dateTime: (isoTime: string) => string;
+}
+
+export const WordsContext = createContext<LinkPageWords | null>(null);
+
+export function useWords(): LinkPageWords {
+  const words = useContext(WordsContext);
+  if (!words) throw new Error('useWords needs a WordsContext around it');
+  return words;
+}
 
 export function LoadingCard() {
   const { t } = useWords();
@@ -96,4 +113,29 @@ export function ExternalLink({ url }: { url: string | null }) {
       {t('more')}
     </a>
   );
+}
+
+/** Children are loaded on the first tap and then stay mounted, so that dialogs can animate and restore the focus. */
+export function OnTap({ tapped, children }: { tapped: boolean; children: ReactNode }) {
+  const [wasTapped, setWasTapped] = useState(false);
+  if (tapped && !wasTapped) setWasTapped(true);
+  return wasTapped ? <Suspense fallback={null}>{children}</Suspense> : null;
+}
+
+/** Shown when a chunk cannot be loaded: the network failed, or a new version was deployed. */
+export class Reloadable extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <ReloadCard /> : this.props.children;
+  }
+}
+
+function ReloadCard() {
+  const { t } = useWords();
+  return <InvalidCodeCard title={t('loadFailed')} message={t('unreachable')} onRetry={() => location.reload()} />;
 }

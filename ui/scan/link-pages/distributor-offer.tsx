@@ -7,11 +7,9 @@ import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
-import { useNow } from '../../lib/public/time-left.ts';
-import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
+import { useNow } from '../../lib/public/time.ts';
+import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader, OnTap, useWords } from './cards.tsx';
 import { distributorLogin, type ShownOffer } from './offer.ts';
-import { OnTap } from './on-tap.tsx';
-import { useWords } from './words.ts';
 
 /** Who views the page. A failed user call means signed out. Roles are read only when signed in. */
 export type Viewer = { state: 'loading' | 'signed_out' } | { state: 'signed_in'; roles: readonly Role[] };
@@ -39,7 +37,7 @@ async function readViewer(): Promise<Viewer> {
   }
 }
 
-const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
+const ClaimDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).ClaimDialog }));
 
 function JoinCard({ token }: { token: string }) {
   const { t } = useWords();

@@ -1,23 +1,34 @@
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import type { Language } from '../../lib/public/languages.ts';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
-import { useNow } from '../../lib/public/time-left.ts';
+import { useNow } from '../../lib/public/time.ts';
 import { useFirstTap } from '../../lib/public/use-first-tap.ts';
 import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
-import { ExpiryLine, ExternalLink, InvalidCodeCard, LoadingCard, Notice, OfferHeader } from './cards.tsx';
-import type { Viewer } from './distributor-offer.tsx';
-import { DistributorOffer, useViewer } from './distributor-offer.tsx';
-import type { ShownOffer } from './offer.ts';
-import { type OfferKind, useOffer, useScanOfThisView } from './offer.ts';
-import { OnTap, Reloadable } from './on-tap.tsx';
+import type linkPages from '../../locales/en/link-pages.json';
+import type { PageSettings } from '../../public/load-words.ts';
+import type { LinkPagePath as LinkTarget } from '../../public/page-of-path.ts';
+import {
+  ExpiryLine,
+  ExternalLink,
+  InvalidCodeCard,
+  type LinkPageWords,
+  LoadingCard,
+  Notice,
+  OfferHeader,
+  OnTap,
+  Reloadable,
+  useWords,
+  WordsContext,
+} from './cards.tsx';
+import { DistributorOffer, useViewer, type Viewer } from './distributor-offer.tsx';
+import { type OfferKind, type ShownOffer, useOffer, useScanOfThisView } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
-import { type LinkPageWords, useWords, WordsContext } from './words.ts';
 
 /**
  * Calls back when staff redeem or confirm an open scan at the counter.
@@ -139,7 +150,7 @@ interface LinkPageProps {
 }
 
 /** The page of a customer or distributor link: its texts, its offer and the notification area. */
-export function LinkPage(props: LinkPageProps) {
+function LinkPage(props: LinkPageProps) {
   const { kind, token, data, language, catalogue, timeZone } = props;
   const words = useMemo<LinkPageWords>(() => {
     let format: Intl.DateTimeFormat | undefined;
@@ -190,4 +201,9 @@ function LinkContent({ kind, token, data }: Pick<LinkPageProps, 'kind' | 'token'
   }
   const shown = { token, offer: offer.offer, viewer, onChanged: reload };
   return kind === 'customer' ? <CustomerOffer {...shown} counted={counted} /> : <DistributorOffer {...shown} />;
+}
+
+/** A link page as both the server and the script render it. */
+export function linkElement({ kind, token }: LinkTarget, { words, ...settings }: PageSettings): ReactElement {
+  return <LinkPage {...settings} kind={kind} token={token} catalogue={words as typeof linkPages} />;
 }

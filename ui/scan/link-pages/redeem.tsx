@@ -1,13 +1,11 @@
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, useState } from 'react';
 import { RedemptionQr } from '../../kit/public/redemption-qr.tsx';
-import { formatTimeLeft } from '../../lib/public/time-left.ts';
-import { DoneCard, Notice } from './cards.tsx';
+import { formatTimeLeft } from '../../lib/public/time.ts';
+import { DoneCard, Notice, OnTap, useWords } from './cards.tsx';
 import { customerLogin } from './offer.ts';
-import { OnTap } from './on-tap.tsx';
-import { useWords } from './words.ts';
 
-const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
+const RedeemDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).RedeemDialog }));
 
 export function SignInToRedeem({ token }: { token: string }) {
   const { t } = useWords();

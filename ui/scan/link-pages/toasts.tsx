@@ -1,6 +1,6 @@
 import ToastArea from '../../lib/toast-area.tsx';
 import { createToastStore } from '../../lib/toast-store.ts';
-import { useWords } from './words.ts';
+import { useWords } from './cards.tsx';
 
 /** The toasts of the page. Import it after the first tap only: the script before it has a budget. */
 export const toasts = createToastStore();

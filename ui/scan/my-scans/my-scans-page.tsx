@@ -1,21 +1,15 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyCard } from '../../kit/empty-state.tsx';
-import { ListDownload } from '../../kit/list/list-download.tsx';
-import { ServerListView } from '../../kit/list/server-list-view.tsx';
-import { useServerList } from '../../kit/list/use-server-list.ts';
-import { PageHeader } from '../../kit/page-header.tsx';
+import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
+import { EmptyCard, PageHeader, StatusBadge } from '../../kit/page.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
-import { formatDateTime } from '../../lib/format.ts';
-import { serverNow } from '../../lib/public/server-time.ts';
-import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
-import { scanStatus } from '../../redemption/shared/code/scan-status.ts';
+import { benefitLabel, formatDateTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/public/time.ts';
+import { CodeRow, scanStatus } from '../../redemption/shared/code/code-row.tsx';
 
 const NAMES = {
   filters: ['available', 'redeemed', 'expired'],

@@ -1,17 +1,34 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRestoreFocus } from '../../kit/use-restore-focus.ts';
+import { useRestoreFocus } from '../../kit/screen-heading.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime, formatPercent } from '../../lib/format.ts';
+import { benefitLabel, formatDateTime, formatPercent } from '../../lib/format.ts';
 import { type OfferObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
-import { useNow } from '../../lib/public/time-left.ts';
+import { useNow } from '../../lib/public/time.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
-import type { ScanResult } from './scan-state.ts';
+
+/** Login returns here to continue a pending redemption or claim. */
+export const SCANNER_PATH = '/mobile-scanner';
+
+/** A successful scan: the result to show, and the token to redeem or claim. */
+export type ScanResult = ScanAnswer & {
+  intent: 'customer' | 'distributor';
+  token: string;
+  qr: NonNullable<ScanAnswer['qr']>;
+};
+
+/** Null if a successful answer lacks a required field. */
+export function scanResultOf(answer: ScanAnswer): ScanResult | null {
+  const { intent, token, qr } = answer;
+  return answer.success && intent && token && qr ? { ...answer, intent, token, qr } : null;
+}
+
+export type TabName = 'scans' | 'scanner' | 'qrCodes';
 
 type Obstacle = OfferObstacle | NonNullable<ScanResult['redeemObstacle']>;
 

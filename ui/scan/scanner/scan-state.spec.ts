@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scanResultOf } from './scan-state.ts';
+import { scanResultOf } from './result-card.tsx';
 
 it('accepts only a successful answer with all fields that the card shows', () => {
   const qr = {

@@ -4,33 +4,30 @@ import History from '@mui/icons-material/History';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { AppBar, Box, Button, Card, Chip, Stack, Toolbar, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../kit/empty-state.tsx';
+import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { NotLoaded } from '../../kit/loaded-view.tsx';
 import { FULL_HEIGHT, Loading } from '../../kit/loading.tsx';
+import { EmptyState } from '../../kit/page.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { ScreenHeading } from '../../kit/screen-heading.tsx';
 import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime } from '../../lib/format.ts';
+import { benefitLabel, formatDateTime } from '../../lib/format.ts';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
-import { useNow } from '../../lib/public/time-left.ts';
+import { useNow } from '../../lib/public/time.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { extractToken } from '../../lib/token.ts';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { NotificationBell } from '../../notification/shared/notification-bell.tsx';
-import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
-import { type ScanStatus, scanStatus } from '../../redemption/shared/code/scan-status.ts';
-import { ClaimDialog } from './claim-dialog.tsx';
-import { SCANNER_PATH, type ScanResult, scanResultOf, type TabName } from './scan-state.ts';
+import { CodeRow, type ScanStatus, scanStatus } from '../../redemption/shared/code/code-row.tsx';
+import { SCANNER_PATH, type ScanResult, scanResultOf, type TabName } from './result-card.tsx';
 import { ScannerTab, useRedeem, useScan } from './scanner-tab.tsx';
 import { ScanStep, TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
-import { useClaim } from './use-claim.ts';
+import { ClaimingDialog, useClaim } from './use-claim.tsx';
 
 interface QueryToken {
   /** Null: the parameter cannot be read. */
@@ -249,7 +246,7 @@ export default function ScannerPage() {
           )}
         </div>
       </Box>
-      <ClaimDialog claiming={claiming} />
+      <ClaimingDialog claiming={claiming} />
     </Box>
   );
 }

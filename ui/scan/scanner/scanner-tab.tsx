@@ -1,7 +1,7 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
@@ -9,12 +9,12 @@ import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
-import { queryKeyOf } from '../../lib/query-client.ts';
-import { failureToast, useToast } from '../../lib/toast.tsx';
+import { useToast } from '../../lib/toast.tsx';
 import { extractScannedToken, extractToken } from '../../lib/token.ts';
-import { ResultCard } from './result-card.tsx';
-import { SCANNER_PATH, type ScanResult, scanResultOf } from './scan-state.ts';
-import type { useClaim } from './use-claim.ts';
+import { queryKeyOf } from '../../lib/use-api.ts';
+import { useCommand } from '../../lib/use-command.ts';
+import { ResultCard, SCANNER_PATH, type ScanResult, scanResultOf } from './result-card.tsx';
+import type { useClaim } from './use-claim.tsx';
 
 export function useScan() {
   const { t } = useTranslation('scanner');
@@ -71,29 +71,28 @@ export function useScan() {
 export function useRedeem(onRedeemed: () => void) {
   const { t } = useTranslation('scanner');
   const { user } = useAuth();
-  const toast = useToast();
   const client = useQueryClient();
 
-  const mutation = useMutation({
-    mutationFn: ({ token }: ScanResult) => callApi(calls.redeem, { body: { token } }),
-    onSuccess: (answer) => {
-      if (!answer.success) {
-        toast({ title: t('redeem.failed'), description: answer.message, variant: 'destructive' });
-        return;
-      }
-      toast({ title: t('redeem.success'), description: t('redeem.successText') });
+  const command = useCommand({
+    send: ({ token }: ScanResult) => callApi(calls.redeem, { body: { token } }),
+    done: ({ success, message }) =>
+      success
+        ? { title: t('redeem.success'), description: t('redeem.successText') }
+        : { title: t('redeem.failed'), description: message, variant: 'destructive' },
+    failed: t('redeem.error'),
+    onDone: ({ success }) => {
+      if (!success) return;
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.myScans) });
       onRedeemed();
     },
-    onError: failureToast(toast, t('redeem.error')),
   });
 
   const redeem = (result: ScanResult) => {
-    if (user) return mutation.mutate(result);
+    if (user) return command.mutate(result);
     savePendingRedemption(result);
     window.location.assign(loginPath('customer', SCANNER_PATH));
   };
-  return { redeem, isPending: mutation.isPending };
+  return { redeem, isPending: command.isPending };
 }
 
 const ScanQrDialog = lazy(() =>

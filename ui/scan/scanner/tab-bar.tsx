@@ -4,7 +4,7 @@ import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { Button, GlobalStyles, Paper, Tab, Tabs, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import type { TabName } from './scan-state.ts';
+import type { TabName } from './result-card.tsx';
 
 /** Leads from an empty list to the tab that scans. */
 export function ScanStep({ onScan }: { onScan: () => void }) {

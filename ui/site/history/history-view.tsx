@@ -1,28 +1,24 @@
 import { Button, FormControlLabel, ListItemText, Stack, Switch, TextField, Typography } from '@mui/material';
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit';
+import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { LongLoading } from '../../kit/files/requested-file.tsx';
+import { LongLoading } from '../../kit/files.tsx';
+import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { useTypedText } from '../../kit/list/search-field.tsx';
-import { loadedOf } from '../../kit/list/use-server-list.ts';
+import { loadedOf } from '../../kit/list/server-list.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { NotLoaded } from '../../kit/loaded-view.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { getPageOf } from '../../lib/api.ts';
+import { Panel, QueryView } from '../../kit/page.tsx';
+import { getPageOf, pathParts, queryString } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
-import { pathParts, queryString } from '../../lib/call-request.ts';
 import { LATEST_LOCAL, localOf, utcOf } from '../../lib/days.ts';
-import { formatDateTime, formatPercent } from '../../lib/format.ts';
+import { benefitLabel, formatDateTime, formatPercent, personName } from '../../lib/format.ts';
+import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { withParameters } from '../../lib/with-parameters.ts';
-import { changesBetween, type QrChange } from './diff-trees.ts';
-import { beside, momentAt, type ShownTime, type Stop } from './stops.ts';
+import { beside, changesBetween, momentAt, type QrChange, type ShownTime, type Stop } from './moments.ts';
 import { TreesAsOf } from './trees-as-of.tsx';
 
 /** The view in the address: a time, and an optional time to compare with. */

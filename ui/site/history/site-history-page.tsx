@@ -3,29 +3,29 @@ import RuleOutlined from '@mui/icons-material/RuleOutlined';
 import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
-import { isolated } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { type BenefitTerms, benefitLabel } from '@perktree/contracts/qr/benefit';
+import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { EmptyCard, EmptyState } from '../../kit/empty-state.tsx';
-import { ListDownload } from '../../kit/list/list-download.tsx';
-import { ServerListView } from '../../kit/list/server-list-view.tsx';
-import { useServerList } from '../../kit/list/use-server-list.ts';
-import { NextStep } from '../../kit/next-step.tsx';
-import { BackLink, PageHeader } from '../../kit/page-header.tsx';
-import { Panel, Panels } from '../../kit/panel.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
+import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
+import { BackLink, EmptyCard, EmptyState, NextStep, PageHeader, Panel, Panels, QueryView } from '../../kit/page.tsx';
 import { useSite } from '../../kit/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime, formatMoney, formatNumber, formatPercent } from '../../lib/format.ts';
+import {
+  benefitLabel,
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  isolated,
+  personName,
+} from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { HistoryView } from './history-view.tsx';
-import { stopsOf } from './stops.ts';
+import { stopsOf } from './moments.ts';
 
 const PERCENTS: ReadonlySet<string> = new Set(['commissionPercent', 'minSplitPercent', 'commissionPerSiblingQr']);
 const AMOUNTS: ReadonlySet<string> = new Set([

@@ -1,14 +1,11 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadedOf } from '../../kit/list/use-server-list.ts';
+import { loadedOf } from '../../kit/list/server-list.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
-import { StatusBadge } from '../../kit/status-badge.tsx';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { StatusBadge } from '../../kit/page.tsx';
+import { benefitLabel, formatNumber, formatPercent, joined, personName } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 

@@ -9,14 +9,12 @@ import type { StatementAnswer } from '@perktree/contracts/statement/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../kit/error-notice.tsx';
-import { RequestedFile } from '../../kit/files/requested-file.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { callApi } from '../../lib/api.ts';
+import { RequestedFile } from '../../kit/files.tsx';
+import { ErrorNotice, Panel } from '../../kit/page.tsx';
+import { useTimeZone } from '../../kit/use-site.ts';
+import { callApi, isFileRequested } from '../../lib/api.ts';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { downloadText, downloadUrl } from '../../lib/download.ts';
-import { isFileRequested } from '../../lib/long-call.ts';
-import { useTimeZone } from '../../lib/use-time-zone.ts';
 
 /** The month so far. */
 function thisMonth(timeZone: string, now = new Date()): Days {

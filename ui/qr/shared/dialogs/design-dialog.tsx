@@ -6,21 +6,19 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
 import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile } from '../../../kit/form/edited-meanwhile.tsx';
-import { choices, FormField } from '../../../kit/form/form-field.tsx';
-import { FormDialog } from '../../../kit/form-dialog.tsx';
+import { choices, FormDialog, FormField } from '../../../kit/forms.tsx';
+import { QueryView } from '../../../kit/page.tsx';
 import { PictureField } from '../../../kit/picture-field.tsx';
-import { QueryView } from '../../../kit/query-view.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
 import { qrDrawing } from '../../../lib/qr-matrix.ts';
-import { useToast } from '../../../lib/toast.tsx';
 import { useApi } from '../../../lib/use-api.ts';
+import { useCommand } from '../../../lib/use-command.ts';
 import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
 import { useRefreshQrs } from './use-qr-form.ts';
@@ -158,7 +156,6 @@ export default function DesignDialog({ qr, onClose }: Props) {
   const design = useApi(calls.qrDesign, { params }, { gcTime: 0, staleTime: 0 });
   const code = useApi(calls.qrCode, { params });
   const saved = design.data ?? NONE;
-  const toast = useToast();
   const refresh = useRefreshQrs();
   const plan = useApi(calls.plan, {});
   const { siteId } = qr;
@@ -166,8 +163,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
     scope === 'site'
       ? callApi(calls.designSiteQrs, { params: { siteId }, body })
       : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body });
-  const done = (title: string, description?: string) => {
-    toast({ title, ...(description !== undefined && { description }) });
+  const close = () => {
     void refresh(siteId);
     onClose();
   };
@@ -184,11 +180,13 @@ export default function DesignDialog({ qr, onClose }: Props) {
     check: checkDesign,
     params: { siteId, qrId: qr.id },
     send: ({ body }, { scope }) => save(scope, body),
-    onSuccess: () => done(t('saved'), t('savedText')),
+    done: () => ({ title: t('saved'), description: t('savedText') }),
+    onSuccess: close,
   });
-  const remove = useMutation({
-    mutationFn: (from: 'campaign' | 'site') => save(from, { design: null, ...seenDesign(saved, from) }),
-    onSuccess: () => done(t('removed')),
+  const remove = useCommand({
+    send: (from: 'campaign' | 'site') => save(from, { design: null, ...seenDesign(saved, from) }),
+    done: () => ({ title: t('removed') }),
+    onDone: close,
   });
   const designText = (design: QrDesign | null) =>
     design === null

@@ -1,45 +1,28 @@
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import Download from '@mui/icons-material/Download';
 import ShareOutlined from '@mui/icons-material/ShareOutlined';
-import {
-  Alert,
-  Box,
-  Button,
-  List,
-  ListItem,
-  ListItemText,
-  Stack,
-  Tab,
-  Tabs,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, ListItemText, Stack, Tab, Tabs, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DistributorInvitation } from '@perktree/contracts/distributor/invitation-calls';
-import { joined } from '@perktree/contracts/kernel/isolated';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InfoDialog } from '../../../kit/dialog-shell.tsx';
-import { FormField } from '../../../kit/form/form-field.tsx';
+import { InfoDialog } from '../../../kit/dialogs.tsx';
+import { FormField } from '../../../kit/forms.tsx';
 import { Loading } from '../../../kit/loading.tsx';
-import { QueryView } from '../../../kit/query-view.tsx';
+import { QueryView } from '../../../kit/page.tsx';
+import { Rows } from '../../../kit/rows.tsx';
 import { errorText } from '../../../lib/api-error.ts';
 import { useAuth } from '../../../lib/auth.tsx';
-import { formatDateTime } from '../../../lib/format.ts';
-import { EMAIL_INPUT } from '../../../lib/forms/inputs.ts';
+import { benefitLabel, formatDateTime, joined } from '../../../lib/format.ts';
+import { EMAIL_INPUT } from '../../../lib/forms/fields.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useApi } from '../../../lib/use-api.ts';
-import { distributorRights } from '../distributor-rights.ts';
-import { useOwnSiteConfigs } from '../use-own-qrs.ts';
-import { drawDistributorQr } from './distributor-image.ts';
-import { qrFileName } from './file-name.ts';
-import { PrintFiles } from './print-files.tsx';
+import { distributorRights, useOwnSiteConfigs } from '../own-qrs.ts';
+import { PrintFiles, ReplaceCode } from './code-actions.tsx';
 import { QrValidity } from './qr-fields.tsx';
-import { ReplaceCode } from './replace-code.tsx';
-import { useQrActions } from './use-qr-actions.ts';
+import { drawDistributorQr, qrFileName, useQrActions } from './use-qr-actions.ts';
 
 /** Polling interval while mails are waiting to be sent. */
 const POLL_MS = 3_000;
@@ -114,29 +97,27 @@ function Invitations({ qr }: { qr: QrAnswer }) {
         </Alert>
       )}
       {invitations.length > 0 && (
-        <List disablePadding aria-label={t('invite.last')}>
-          {invitations.map(({ id, email, invitedAt, state, reason }) => (
-            <ListItem key={id} disableGutters divider>
-              <ListItemText
-                primary={email}
-                secondary={
-                  <>
-                    {formatDateTime(invitedAt, i18n.language)}
-                    <Typography
-                      component="span"
-                      variant="body2"
-                      color={state === 'bounced' || state === 'failed' ? 'error' : undefined}
-                      sx={{ display: 'block', overflowWrap: 'anywhere' }}
-                    >
-                      {t(`invite.mail_${state}`)}
-                      {reason !== null && ` ${reason}`}
-                    </Typography>
-                  </>
-                }
-              />
-            </ListItem>
-          ))}
-        </List>
+        <Rows items={invitations} label={t('invite.last')} keyOf={({ id }) => id} lines="all">
+          {({ email, invitedAt, state, reason }) => (
+            <ListItemText
+              primary={email}
+              secondary={
+                <>
+                  {formatDateTime(invitedAt, i18n.language)}
+                  <Typography
+                    component="span"
+                    variant="body2"
+                    color={state === 'bounced' || state === 'failed' ? 'error' : undefined}
+                    sx={{ display: 'block', overflowWrap: 'anywhere' }}
+                  >
+                    {t(`invite.mail_${state}`)}
+                    {reason !== null && ` ${reason}`}
+                  </Typography>
+                </>
+              }
+            />
+          )}
+        </Rows>
       )}
     </>
   );

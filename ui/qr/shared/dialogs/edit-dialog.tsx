@@ -5,14 +5,21 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile, type FieldWords } from '../../../kit/form/edited-meanwhile.tsx';
-import { FormField } from '../../../kit/form/form-field.tsx';
-import { FormDialog } from '../../../kit/form-dialog.tsx';
-import { QueryView } from '../../../kit/query-view.tsx';
+import { FormDialog, FormField } from '../../../kit/forms.tsx';
+import { QueryView } from '../../../kit/page.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import { CommissionField, ExternalUrlField, QrFields, QrValidity } from './qr-fields.tsx';
-import { addPercents, formOfQr, missingBenefit, QR_FIELDS, qrEditBody, ROOT_MAXIMUM } from './qr-form.ts';
-import { useQrOutcome, useQrTree } from './use-qr-form.ts';
+import {
+  addPercents,
+  formOfQr,
+  missingBenefit,
+  QR_FIELDS,
+  qrEditBody,
+  ROOT_MAXIMUM,
+  useQrOutcome,
+  useQrTree,
+} from './use-qr-form.ts';
 
 type Props = { readonly qr: QrAnswer; readonly onClose: () => void };
 

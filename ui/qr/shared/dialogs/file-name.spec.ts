@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { qrFileName } from './file-name.ts';
+import { qrFileName } from './use-qr-actions.ts';
 
 it('replaces characters other than letters and digits, and puts the suffix before the extension', () => {
   expect(qrFileName('Summer 20%!')).toBe('QR-Summer-20--.png');

@@ -1,9 +1,8 @@
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { lazy, Suspense, useState } from 'react';
+import { SiblingDialog, SplitDialog } from './add-dialogs.tsx';
 import { DisplayDialog } from './display-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { SiblingDialog } from './sibling-dialog.tsx';
-import { SplitDialog } from './split-dialog.tsx';
 
 export interface OpenQrDialog {
   readonly kind: 'split' | 'sibling' | 'edit' | 'display' | 'design';

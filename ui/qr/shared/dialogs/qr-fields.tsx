@@ -3,12 +3,12 @@ import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money'
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choices, FormField } from '../../../kit/form/form-field.tsx';
 import { PercentSlider } from '../../../kit/form/percent-slider.tsx';
+import { choices, FormField } from '../../../kit/forms.tsx';
 import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
 import type { FieldKinds } from '../../../lib/forms/fields.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
-import { type BenefitType, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './qr-form.ts';
+import { type BenefitType, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
 
 /** When the issue period of a QR ends, what happens then, and what is used of its limit. */
 export function QrValidity({ qr }: { qr: QrAnswer }) {

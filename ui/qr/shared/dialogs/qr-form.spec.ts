@@ -11,7 +11,7 @@ import {
   QR_FIELDS,
   type QrForm,
   qrEditBody,
-} from './qr-form.ts';
+} from './use-qr-form.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 const read = (typed: Partial<QrForm>, language = 'en') =>

@@ -6,9 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../../lib/clipboard.ts';
 import { downloadUrl } from '../../../lib/download.ts';
 import { formatPercent } from '../../../lib/format.ts';
-import { queryKeyOf } from '../../../lib/query-client.ts';
 import { useToast } from '../../../lib/toast.tsx';
-import { qrFileName } from './file-name.ts';
+import { queryKeyOf } from '../../../lib/use-api.ts';
+
+/** "Summer 20%!" → "QR-Summer-20--.png". The display dialog adds "-customer" or "-distributor". */
+export function qrFileName(qrName: string, suffix: '' | '-customer' | '-distributor' = ''): string {
+  return `QR-${qrName.replace(/[^a-zA-Z0-9]/g, '-')}${suffix}.png`;
+}
+
+/** PNG of a distributor link: error correction M, 400 px, margin 1. */
+export async function drawDistributorQr(url: string): Promise<string> {
+  const { toDataURL } = await import('qrcode');
+  return toDataURL(url, { errorCorrectionLevel: 'M', width: 400, margin: 1 });
+}
 
 type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
 

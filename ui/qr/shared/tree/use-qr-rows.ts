@@ -2,15 +2,13 @@ import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { MOST_TOGGLED, treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ServerList, useServerList } from '../../../kit/list/server-list.tsx';
 import type { TreeRows } from '../../../kit/list/tree-rows.ts';
-import { type ServerList, useServerList } from '../../../kit/list/use-server-list.ts';
-import type { ListPage } from '../../../lib/api.ts';
-import { queryString } from '../../../lib/call-request.ts';
+import { type ListPage, queryString } from '../../../lib/api.ts';
 import type { ListNames } from '../../../lib/list-state.ts';
 import { useWholePrint } from '../../../lib/printing.ts';
-import { urlOfKey } from '../../../lib/query-client.ts';
-import type { PagesOptions } from '../../../lib/use-api.ts';
-import { shouldRetry } from '../use-own-qrs.ts';
+import { type PagesOptions, urlOfKey } from '../../../lib/use-api.ts';
+import { shouldRetry } from '../own-qrs.ts';
 
 type Placed = Pick<TreeRow, 'id' | 'parentQrId' | 'level' | 'childCount'>;
 

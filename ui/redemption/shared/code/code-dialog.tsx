@@ -2,7 +2,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typogra
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RedemptionQr } from '../../../kit/public/redemption-qr.tsx';
-import { formatTimeLeft, useNow } from '../../../lib/public/time-left.ts';
+import { formatTimeLeft, useNow } from '../../../lib/public/time.ts';
 
 /** The code that a customer shows at the counter. */
 export interface OpenCode {

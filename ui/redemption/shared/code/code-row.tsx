@@ -4,6 +4,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCode } from './code-dialog.tsx';
 
+export type ScanStatus = 'redeemed' | 'expired' | 'available';
+
+export function scanStatus(scan: { isRedeemed: boolean; expiresAtUtc: string | null }, now: number): ScanStatus {
+  if (scan.isRedeemed) return 'redeemed';
+  return scan.expiresAtUtc !== null && Date.parse(scan.expiresAtUtc) <= now ? 'expired' : 'available';
+}
+
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 
 /**

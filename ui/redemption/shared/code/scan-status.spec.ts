@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scanStatus } from './scan-status.ts';
+import { scanStatus } from './code-row.tsx';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const before = '2026-03-01T11:59:59.000Z';

@@ -1,0 +1,169 @@
+import {
+  Alert,
+  Button,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+  type TextFieldProps,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { afterKeyPress, type FieldKinds, isNumeric, isWhole, oneTimeCodeInput } from '../lib/forms/fields.ts';
+import type { Form } from '../lib/forms/use-form.ts';
+import { ConfirmDialog, DialogShell } from './dialogs.tsx';
+import { useRestoreFocus } from './screen-heading.tsx';
+
+export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
+  digits,
+  ...props
+}: Omit<FormFieldProps<F>, 'name'> & { readonly digits: boolean }) {
+  return (
+    <FormField
+      {...(props as FormFieldProps<F>)}
+      name="oneTimeCode"
+      autoComplete="one-time-code"
+      slotProps={{ htmlInput: oneTimeCodeInput(digits) }}
+    />
+  );
+}
+
+/** The options of a select. */
+export const choices = <Value extends string | number>(values: readonly Value[], textOf: (value: Value) => ReactNode) =>
+  values.map((value) => (
+    <MenuItem key={value} value={String(value)}>
+      {textOf(value)}
+    </MenuItem>
+  ));
+
+export type FormFieldProps<F extends FieldKinds> = {
+  readonly form: Form<F>;
+  readonly name: keyof F & string;
+} & Omit<TextFieldProps, 'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'> & {
+    /** Normalises typed text, such as a code to upper case. */
+    readonly tidy?: (typed: string) => string;
+    /** Never `number`: browsers report a mistyped number as an empty text. */
+    readonly type?: 'text' | 'password' | 'url';
+  };
+
+export function FormField<F extends FieldKinds>({
+  form,
+  name,
+  helperText,
+  slotProps,
+  tidy,
+  ...rest
+}: FormFieldProps<F>) {
+  const error = form.error(name);
+  const kind = form.kinds[name];
+  const inputMode = isNumeric(kind) ? { inputMode: isWhole(kind) ? ('numeric' as const) : ('decimal' as const) } : {};
+  return (
+    <TextField
+      {...rest}
+      name={name}
+      value={form.typed[name]}
+      error={error !== undefined}
+      helperText={error ?? helperText}
+      onChange={(event) => form.change(name, (tidy?.(event.target.value) ?? event.target.value) as never)}
+      onBlur={() => afterKeyPress(() => form.blur(name))}
+      slotProps={{ ...slotProps, htmlInput: { ...inputMode, ...slotProps?.htmlInput } }}
+    />
+  );
+}
+
+/**
+ * A form in a dialog, full screen on phones. The form validates itself, so native validation is off. While pending it
+ * cannot be closed or submitted again.
+ */
+export function FormDialog(props: {
+  title: string;
+  subtitle?: string;
+  submitLabel: string;
+  form: Pick<Form, 'ref' | 'pending' | 'submit' | 'reset' | 'isChanged' | 'isRestored'>;
+  submitDisabled?: boolean;
+  wide?: boolean;
+  /** The action cannot be undone. */
+  destructive?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const { ref, pending, submit, reset, isChanged, isRestored } = props.form;
+  const [isAsking, setIsAsking] = useState(false);
+  const id = useId();
+  useRestoreFocus(true);
+  const discard = () => {
+    reset();
+    props.onClose();
+  };
+  const close = () => {
+    if (!pending) discard();
+  };
+  return (
+    <DialogShell
+      titleId={id}
+      maxWidth={props.wide ? 'md' : 'sm'}
+      onClose={isChanged ? () => setIsAsking(!pending) : close}
+    >
+      <form
+        ref={ref}
+        onSubmit={submit}
+        noValidate
+        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: '1 1 auto' }}
+      >
+        <DialogTitle id={id} sx={{ pb: props.subtitle ? 0.5 : 2, overflowWrap: 'anywhere' }}>
+          {props.title}
+        </DialogTitle>
+        <DialogContent>
+          {props.subtitle && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
+              {props.subtitle}
+            </Typography>
+          )}
+          {isRestored && (
+            <Alert
+              severity="info"
+              action={
+                <Button color="inherit" disabled={pending} onClick={reset}>
+                  {t('restored.reset')}
+                </Button>
+              }
+              sx={{ mb: 2 }}
+            >
+              {t('restored.text')}
+            </Alert>
+          )}
+          {props.children}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5 }}>
+          <Button onClick={close} disabled={pending} color="inherit">
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            loading={pending}
+            disabled={props.submitDisabled ?? false}
+          >
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('discard.title')}
+        confirmLabel={t('discard.confirm')}
+        cancelLabel={t('discard.keep')}
+        destructive
+        pending={false}
+        onConfirm={discard}
+        onClose={() => setIsAsking(false)}
+      >
+        {t('discard.text')}
+      </ConfirmDialog>
+    </DialogShell>
+  );
+}

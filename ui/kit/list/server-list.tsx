@@ -1,0 +1,284 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Box, Button, Card, Stack, TextField, Typography } from '@mui/material';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { LIST_FILES, type ListFile } from '@perktree/contracts/kernel/csv';
+import { fileName } from '@perktree/contracts/kernel/file-name';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { getListFile, pathParts, queryString } from '../../lib/api.ts';
+import { downloadBlob } from '../../lib/download.ts';
+import { formatNumber } from '../../lib/format.ts';
+import {
+  ALL,
+  type ListNames,
+  type ListState,
+  listStateOf,
+  newestAddress,
+  withListState,
+} from '../../lib/list-state.ts';
+import { type ItemOf, type LoadedList, type PagesOptions, useApiPages } from '../../lib/use-api.ts';
+import { useCommand } from '../../lib/use-command.ts';
+import { choices } from '../forms.tsx';
+import { NothingFound } from '../page.tsx';
+import { siteKey } from '../use-site.ts';
+import { NotLoaded } from './list-footer.tsx';
+import { SearchField } from './search-field.tsx';
+import type { TreeRows } from './tree-rows.ts';
+import { VirtualList } from './virtual-list.tsx';
+
+export function ListBar(props: {
+  list: ListControls;
+  /** Label of the search field. */
+  search: string;
+  label: (name: string) => string;
+  action?: ReactNode;
+}) {
+  const { t } = useTranslation('list');
+  const { list, label } = props;
+  const { text, show, sort } = list.state;
+  const chosen = joined([
+    ...(text.trim() === '' ? [] : [`${props.search}: ${text}`]),
+    ...(show === ALL || list.filters.length === 0 ? [] : [`${t('show')}: ${label(show)}`]),
+    ...(list.sorts.length > 1 ? [`${t('sort')}: ${t(`order.${sort}`)}`] : []),
+  ]);
+  const choice = (name: 'show' | 'sort', options: readonly string[], nameOf: (option: string) => string) => (
+    <TextField
+      select
+      label={t(name)}
+      value={list.state[name]}
+      onChange={(event) => list.change({ [name]: event.target.value })}
+      sx={{ flex: '1 1 170px', minWidth: 0 }}
+    >
+      {choices(options, nameOf)}
+    </TextField>
+  );
+  return (
+    <>
+      <Box className="only-print">{chosen}</Box>
+      <Stack
+        component="search"
+        direction="row"
+        useFlexGap
+        spacing={1.5}
+        sx={{ mb: 2, flexWrap: 'wrap', alignItems: 'center' }}
+      >
+        <SearchField
+          label={props.search}
+          text={list.state.text}
+          onSearch={(text) => list.change({ text })}
+          sx={{ flex: '2 1 220px', minWidth: 0 }}
+        />
+        {/* Filters and sorting wrap together. */}
+        {(list.filters.length > 0 || list.sorts.length > 1) && (
+          <Stack direction="row" useFlexGap spacing={1.5} sx={{ flex: '2 1 352px', minWidth: 0, flexWrap: 'wrap' }}>
+            {list.filters.length > 0 &&
+              choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
+            {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
+          </Stack>
+        )}
+        {props.action}
+      </Stack>
+    </>
+  );
+}
+
+interface ListControls {
+  readonly state: ListState;
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  readonly isFiltering: boolean;
+  change(part: Partial<ListState>): void;
+}
+
+/** List controls whose state lives in the page's address. */
+function useListControls(names: ListNames): ListControls {
+  const [query, setQuery] = useSearchParams();
+  const state = listStateOf(query, names);
+  return {
+    state,
+    filters: names.filters,
+    sorts: names.sorts,
+    isFiltering: state.text.trim() !== '' || state.show !== ALL,
+    change(part) {
+      const before = newestAddress();
+      const changed = { ...listStateOf(before, names), ...part };
+      // Typing does not add history entries.
+      setQuery(withListState(before, changed, names), { replace: 'text' in part });
+    },
+  };
+}
+
+const nothing = () => {};
+
+/** Adapts an array to `LoadedList`, as VirtualList takes it. */
+export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
+  return {
+    queryKey: [],
+    items,
+    firstIndex: 0,
+    total: items.length,
+    error: null,
+    hasMore: false,
+    isLoading: false,
+    isLoadingMore: false,
+    isOutdated: false,
+    loadMore: nothing,
+    loadPrevious: nothing,
+    retry: nothing,
+  };
+}
+
+export interface ServerList<Item> extends ListControls {
+  readonly loaded: LoadedList<Item>;
+  /** URL of the list without paging, for its CSV. */
+  readonly url: string;
+}
+
+/** Live events refresh the list instead. */
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
+
+/**
+ * A list that the server searches, filters and sorts, loaded page by page.
+ * @param query parameters of the call in addition to the list's own
+ */
+export function useServerList<C extends Call>(
+  call: C,
+  params: Readonly<Record<string, string>>,
+  names: ListNames & { readonly pageLength: number },
+  query: Readonly<Record<string, string | undefined>> = {},
+  options: Pick<PagesOptions, 'retry' | 'keepsAllPages'> = {},
+): ServerList<ItemOf<C>> {
+  const controls = useListControls(names);
+  const listQuery = { ...query, ...listQueryOf(controls, names) };
+  const request = { params, query: { ...listQuery, limit: String(names.pageLength) } };
+  const loaded = useApiPages(call, request as never, { ...NEVER_STALE, ...options }) as LoadedList<ItemOf<C>>;
+  return { ...controls, loaded, url: pathParts(call.path, params).join('/') + queryString(listQuery) };
+}
+
+/** Query parameters of a list call; defaults are left out. */
+function listQueryOf({ state }: ListControls, { sorts }: ListNames): Readonly<Record<string, string | undefined>> {
+  const text = state.text.trim();
+  return {
+    q: text === '' ? undefined : text,
+    show: state.show === ALL ? undefined : state.show,
+    sort: state.sort === sorts[0] ? undefined : state.sort,
+  };
+}
+
+interface Props {
+  title: string;
+  of?: string | undefined;
+  list: { readonly url: string; readonly loaded: { readonly items: readonly unknown[] | undefined } };
+}
+
+/** Downloads all matching rows of a server list as `{of, else its site}_{title}_{today}`, or as the server names the file. */
+export function ListDownload(props: Props) {
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+      {LIST_FILES.map((type) => (
+        <DownloadButton key={type} type={type} {...props} />
+      ))}
+    </Stack>
+  );
+}
+
+function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
+  const { t, i18n } = useTranslation('common');
+  const client = useQueryClient();
+  const download = useCommand({
+    send: () => getListFile(list.url, type, i18n.language),
+    failed: t(`${type}.failed`),
+    onDone: ({ file, name }) => {
+      const today = dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now());
+      const [, siteId = ''] = /^\/api\/sites\/([^/]+)\//.exec(list.url) ?? [];
+      const [site] = client.getQueryData<readonly SiteAnswer[]>(siteKey(siteId)) ?? [];
+      downloadBlob(file, name ?? fileName([of ?? site?.name, title, today], type));
+    },
+  });
+  return (
+    <Button
+      startIcon={<FileDownloadOutlined />}
+      disabled={!list.loaded.items?.length}
+      loading={download.isPending}
+      loadingPosition="start"
+      aria-label={t(`${type}.label`, { what: title })}
+      onClick={() => download.mutate()}
+    >
+      {t(`${type}.button`)}
+    </Button>
+  );
+}
+
+/** A list that the server searches: search field, filters, number of matches and rows. */
+export function ServerListView<Item>(props: {
+  list: ServerList<Item>;
+  /** Names the list for screen readers; unique on its page. */
+  label: string;
+  /** Label of the search field. */
+  search: string;
+  /** Returns the text of a filter. */
+  nameOf: (filter: string) => string;
+  /** Rendered beside the search field. */
+  action?: ReactNode;
+  /** Shown when the unfiltered list has no rows. */
+  empty: ReactNode;
+  keyOf: (item: Item) => string;
+  /** Typical height of an item, CSS pixels. */
+  height: number;
+  /** Minimum width of a card, CSS pixels. Left out: one item a line, with a divider between. */
+  cards?: number;
+  /** Rows that load by scrolling; see VirtualList. */
+  rowsByScrolling?: number;
+  /** Makes the list a tree; see VirtualList. */
+  tree?: TreeRows<Item>;
+  /** Whether a line stands between items; default true. */
+  lines?: boolean;
+  /** Renders an item. Keep it stable (module function or useCallback). */
+  children: (item: Item) => ReactNode;
+}) {
+  const { t, i18n } = useTranslation('list');
+  const { list } = props;
+  const { items, total } = list.loaded;
+  const isEmpty = items?.length === 0;
+  if (isEmpty && !list.isFiltering) return props.empty;
+  return (
+    <>
+      {(items !== undefined || list.isFiltering) && (
+        <ListBar list={list} search={props.search} label={props.nameOf} action={props.action} />
+      )}
+      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', '&:not(:empty)': { mb: 1 } }}>
+        {list.isFiltering && !isEmpty && total !== null
+          ? t('found', { count: total, number: formatNumber(total, i18n.language) })
+          : ''}
+      </Typography>
+      {items === undefined && <NotLoaded list={list.loaded} />}
+      {isEmpty &&
+        (props.cards === undefined ? (
+          <NothingFound />
+        ) : (
+          <Card>
+            <NothingFound />
+          </Card>
+        ))}
+      {items !== undefined && !isEmpty && (
+        <VirtualList
+          list={list.loaded}
+          label={props.label}
+          keyOf={props.keyOf}
+          height={props.height}
+          cards={props.cards}
+          rowsByScrolling={props.rowsByScrolling}
+          tree={props.tree}
+          lines={props.lines}
+        >
+          {props.children}
+        </VirtualList>
+      )}
+    </>
+  );
+}

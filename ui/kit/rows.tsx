@@ -1,0 +1,69 @@
+import { Card, CardContent, List, ListItem, type ListItemProps } from '@mui/material';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryView } from './page.tsx';
+
+interface Props<Item> {
+  items: readonly Item[];
+  label?: string;
+  keyOf: (item: Item) => string | number;
+  /** Shown where there are no items. Left out: an empty list. */
+  empty?: ReactNode;
+  /** Which rows have a line below. Default: all but the last. */
+  lines?: 'between' | 'all' | 'none';
+  /** Of each row. */
+  sx?: ListItemProps['sx'];
+  listSx?: ListItemProps['sx'];
+  children: (item: Item) => ReactNode;
+}
+
+/** A short list. */
+export function Rows<Item>({ items, label, keyOf, empty, lines = 'between', sx, listSx, children }: Props<Item>) {
+  if (items.length === 0 && empty !== undefined) return empty;
+  return (
+    <List disablePadding {...(label && { 'aria-label': label })} {...(listSx && { sx: listSx })}>
+      {items.map((item, n) => (
+        <ListItem
+          key={keyOf(item)}
+          disableGutters
+          divider={lines === 'all' || (lines === 'between' && n < items.length - 1)}
+          {...(sx && { sx })}
+        >
+          {children(item)}
+        </ListItem>
+      ))}
+    </List>
+  );
+}
+
+/** A short list in a card. */
+export function CardList<Item extends { readonly id: string }>(props: {
+  query: UseQueryResult<readonly Item[], Error>;
+  /** The screen's own error text. */
+  problem?: string;
+  label: string;
+  /** CSS pixels. */
+  maxWidth: number;
+  /** Shown where there are no items. */
+  empty: ReactNode;
+  children: (item: Item) => ReactNode;
+}) {
+  const { query, label, children } = props;
+  return (
+    <Card sx={{ maxWidth: props.maxWidth }}>
+      <QueryView query={query} {...(props.problem ? { problem: props.problem } : {})}>
+        {(items) =>
+          items.length === 0 ? (
+            props.empty
+          ) : (
+            <CardContent>
+              <Rows items={items} label={label} keyOf={({ id }) => id} sx={{ display: 'block', py: 2 }}>
+                {children}
+              </Rows>
+            </CardContent>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

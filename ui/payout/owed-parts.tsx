@@ -1,0 +1,204 @@
+import { Box, Link, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
+import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { formatMoney, personName } from '../lib/format.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { withParameters } from '../lib/list-state.ts';
+import { PAYOUT_READS } from './payout-state.ts';
+
+type Balance = Pick<PastBalancesAnswer['totals'][number], 'currency' | 'owed' | 'payable' | 'inPayout'>;
+
+/** Parts of a debt in the order of payment, as decimal strings. */
+interface OwedParts {
+  readonly inPayout: string;
+  /** Negative: more was reversed than earned. The next earnings settle it. */
+  readonly payable: string;
+  readonly onHold: string;
+}
+const OWED_PARTS = ['inPayout', 'payable', 'onHold'] as const satisfies readonly (keyof OwedParts)[];
+
+export function owedParts({ currency, owed, payable, inPayout }: Balance): OwedParts {
+  const onHold = toMinor(owed, currency) - toMinor(payable, currency) - toMinor(inPayout, currency);
+  return { inPayout, payable, onHold: fromMinor(onHold, currency) };
+}
+
+/** Amount by which a payable balance is below the minimum payout. Null if it reaches the minimum, or is not positive. */
+export function missingToMinimum(
+  { currency, payable }: Pick<Balance, 'currency' | 'payable'>,
+  minimum: string,
+): string | null {
+  const payableMinor = toMinor(payable, currency);
+  const missing = toMinor(minimum, currency) - payableMinor;
+  return payableMinor > 0n && missing > 0n ? fromMinor(missing, currency) : null;
+}
+
+const PART_COLOURS: Readonly<Record<keyof OwedParts, string>> = {
+  inPayout: 'var(--colour-accent)',
+  payable: 'var(--colour-primary)',
+  onHold: 'var(--colour-chart-soft)',
+};
+
+/** A stacked bar of a debt's parts. The text beside it says the same. @param share fraction of the available width */
+export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number }) {
+  return (
+    <Box
+      aria-hidden="true"
+      sx={{
+        display: 'flex',
+        gap: '2px',
+        height: 12,
+        width: `${Math.max(share, 0.01) * 100}%`,
+        borderRadius: 1,
+        overflow: 'hidden',
+        forcedColorAdjust: 'none',
+        printColorAdjust: 'exact',
+      }}
+    >
+      {OWED_PARTS.filter((part) => Number(parts[part]) > 0).map((part) => (
+        <Box key={part} sx={{ flexGrow: Number(parts[part]), flexBasis: 2, bgcolor: PART_COLOURS[part] }} />
+      ))}
+    </Box>
+  );
+}
+
+/** Id of the element with the ledger entries. */
+export const BREAKDOWN_ID = 'breakdown';
+
+/** States of the ledger entries that make up a part. */
+const ENTRIES = { inPayout: 'in_payout', payable: 'payable', onHold: 'pending' } as const;
+
+/** The debt in one currency and its parts, each with a link to its ledger entries. */
+export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][number] }) {
+  const { t, i18n } = useTranslation('payouts');
+  const [query] = useSearchParams();
+  const parts = owedParts(total);
+  const money = (amount: string) => formatMoney(amount, total.currency, i18n.language);
+  const entriesOf = (part: keyof typeof ENTRIES) => ({
+    search: String(withParameters(query, { 'ledger-show': ENTRIES[part] })),
+  });
+  return (
+    <Stack spacing={1.5}>
+      <Typography sx={{ fontSize: '1.75rem', fontWeight: 700, lineHeight: 1.2, fontVariantNumeric: 'tabular-nums' }}>
+        {money(total.owed)}
+      </Typography>
+      <OwedBar parts={parts} />
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', m: 0 }}
+      >
+        {OWED_PARTS.map((part) => (
+          <div key={part}>
+            <Stack component="dt" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+              <Box
+                aria-hidden="true"
+                sx={{
+                  width: 12,
+                  height: 12,
+                  borderRadius: 0.5,
+                  bgcolor: PART_COLOURS[part],
+                  forcedColorAdjust: 'none',
+                }}
+              />
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {t(`owed.${part}`)}
+              </Typography>
+            </Stack>
+            <Box component="dd" sx={{ m: 0 }}>
+              <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(parts[part])}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {t(part === 'payable' && Number(parts.payable) < 0 ? 'owed.negativeWhy' : `owed.${part}Why`)}
+              </Typography>
+              {Number(parts[part]) > 0 && (
+                <Link
+                  component={RouterLink}
+                  to={entriesOf(part)}
+                  onClick={() => document.getElementById(BREAKDOWN_ID)?.focus()}
+                  variant="body2"
+                  aria-label={t('owed.entriesOf', { part: t(`owed.${part}`) })}
+                  sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+                >
+                  {t('owed.entries')}
+                </Link>
+              )}
+            </Box>
+          </div>
+        ))}
+      </Box>
+    </Stack>
+  );
+}
+
+type SiteBalance = SiteBalancesAnswer['distributors'][number];
+
+/** A balance that no payout settles: a distributor's debt, or what a deleted account is owed. */
+export interface Unpayable extends SiteBalance {
+  /** The part that is still on hold and cannot be written off yet. Null: nothing is. */
+  readonly maturing: string | null;
+  /** The payable balance can be written off now. */
+  readonly isDue: boolean;
+}
+
+export function unpayableOf(balances: readonly SiteBalance[]): readonly Unpayable[] {
+  return balances.flatMap((balance) => {
+    const { currency, owed, payable, inPayout, isErased } = balance;
+    const payableMinor = toMinor(payable, currency);
+    const maturingMinor = toMinor(owed, currency) - payableMinor - toMinor(inPayout, currency);
+    const isDue = payableMinor < 0n || (isErased && payableMinor > 0n);
+    if (!isDue && !(isErased && maturingMinor !== 0n)) return [];
+    const maturing = maturingMinor === 0n ? null : fromMinor(maturingMinor, currency);
+    return [{ ...balance, maturing, isDue }];
+  });
+}
+
+/** Confirms the write-off of the shown balance. The server refuses if it has changed since. */
+export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {
+  const { t, i18n } = useTranslation('write-off');
+  const client = useQueryClient();
+  const { siteId, balance, onClose } = props;
+  const { distributorId, currency, payable, maturing, isErased } = balance;
+  const name = personName(balance.name, i18n.language);
+  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const form = useForm({
+    fields: { reason: 'choice', note: 'text' },
+    initial: { reason: isErased ? 'account_deleted' : 'uncollectible', note: '' },
+    call: calls.writeOffBalance,
+    body: ({ reason, note }) => ({
+      currency,
+      amount: payable,
+      reason: WRITE_OFF_REASONS.find((known) => known === reason) ?? 'uncollectible',
+      ...(note === '' ? {} : { note }),
+    }),
+    params: { siteId, distributorId },
+    done: () => ({ title: t('done'), description: t('doneText', { name, amount: money(payable) }) }),
+    failed: t('failed'),
+    changes: PAYOUT_READS,
+    onSuccess: onClose,
+    onError: () => void client.invalidateQueries(),
+  });
+  return (
+    <FormDialog
+      title={t('ask.title', { amount: money(payable) })}
+      subtitle={t(isErased ? 'ask.erased' : 'ask.owes', { name })}
+      submitLabel={t('submit')}
+      destructive
+      form={form}
+      onClose={onClose}
+    >
+      {maturing !== null && (
+        <Typography variant="body2" sx={{ mb: 2 }}>
+          {t('ask.maturing', { amount: money(maturing) })}
+        </Typography>
+      )}
+      <FormField form={form} name="reason" select label={t('ask.reason')} sx={{ mt: 1 }}>
+        {choices(WRITE_OFF_REASONS, (reason) => t(`reason.${reason}`))}
+      </FormField>
+      <FormField form={form} name="note" label={t('ask.note')} helperText={t('ask.noteHelp')} multiline />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  Button,
+  ListItemText,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
+import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+
+interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
+  readonly id: string;
+  readonly name: string;
+  /** Given for all rows or for none, like `action`. */
+  readonly rank?: string;
+  readonly action?: ReactNode;
+}
+
+interface Figures {
+  /** Title of the first column. */
+  readonly of: string;
+  readonly rows: readonly FiguresRow[];
+}
+
+export function FiguresTable(figures: Figures) {
+  const wide = useMediaQuery(useTheme().breakpoints.up('sm'));
+  return wide ? <WideTable {...figures} /> : <NarrowList {...figures} />;
+}
+
+function useWords() {
+  const { t, i18n } = useTranslation('payouts');
+  return {
+    t,
+    number: (value: number) => formatNumber(value, i18n.language),
+    money: (row: FiguresRow) => formatMoney(row.commission, row.currency, i18n.language),
+  };
+}
+
+function WideTable({ of, rows }: Figures) {
+  const { t, number, money } = useWords();
+  const [first] = rows;
+  return (
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          <TableCell>{of}</TableCell>
+          {first?.rank !== undefined && <TableCell align="right">{t('top.own.rank')}</TableCell>}
+          <TableCell align="right">{t('top.qrs')}</TableCell>
+          <TableCell align="right">{t('top.scans')}</TableCell>
+          <TableCell align="right">{t('top.redemptions')}</TableCell>
+          <TableCell align="right">{t('top.commission')}</TableCell>
+          {first?.action !== undefined && <TableCell />}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.id}>
+            <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {row.name}
+            </TableCell>
+            {row.rank !== undefined && <TableCell align="right">{row.rank}</TableCell>}
+            <TableCell align="right">{number(row.qrs)}</TableCell>
+            <TableCell align="right">{number(row.scans)}</TableCell>
+            <TableCell align="right">{number(row.redemptions)}</TableCell>
+            <TableCell align="right">{money(row)}</TableCell>
+            {row.action !== undefined && <TableCell align="right">{row.action}</TableCell>}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function NarrowList({ rows }: Figures) {
+  const { t, number, money } = useWords();
+  return (
+    <Rows items={rows} keyOf={({ id }) => id} sx={{ gap: 2 }}>
+      {(row) => (
+        <>
+          <ListItemText
+            primary={row.name}
+            secondary={joined([
+              ...(row.rank === undefined ? [] : [`${t('top.own.rank')} ${row.rank}`]),
+              `${number(row.qrs)} ${t('top.qrs')}`,
+              `${number(row.scans)} ${t('top.scans')}`,
+              `${number(row.redemptions)} ${t('top.redemptions')}`,
+            ])}
+            slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+          />
+          <Typography sx={{ fontWeight: 700, flex: 'none' }}>{money(row)}</Typography>
+          {row.action}
+        </>
+      )}
+    </Rows>
+  );
+}
+
+export function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
+  const { t, i18n } = useTranslation('distributors');
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, isBlocked } = props.distributor;
+  const action = isBlocked ? 'unblock' : 'block';
+  return (
+    <>
+      <Button
+        size="small"
+        color={isBlocked ? 'primary' : 'error'}
+        aria-label={t(`${action}.of`, { name: personName(name, i18n.language) })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t(`${action}.submit`)}
+      </Button>
+      {isOpen && <BlockDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const NAMES = { prefix: 'blocked', filters: [], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
+
+export function BlockedDistributors({ siteId }: { siteId: string }) {
+  const { t } = useTranslation('distributors');
+  const list = useServerList(calls.blockedDistributors, { siteId }, NAMES);
+  const blockedRow = useCallback(
+    (blocked: BlockedDistributorAnswer) => <BlockedRow siteId={siteId} blocked={blocked} />,
+    [siteId],
+  );
+  const { items, error } = list.loaded;
+  // Without a spinner: few sites have blocked a distributor.
+  if (items === undefined && !error) return <div data-loading="" />;
+  if (!list.isFiltering && !items?.length) return null;
+  return (
+    <>
+      <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+        {t('blocked')}
+      </Typography>
+      <ServerListView
+        list={list}
+        label={t('blocked')}
+        search={t('search')}
+        nameOf={String}
+        empty={null}
+        keyOf={({ distributorId }) => distributorId}
+        height={70}
+        rowsByScrolling={0}
+      >
+        {blockedRow}
+      </ServerListView>
+    </>
+  );
+}
+
+function BlockedRow({ siteId, blocked }: { siteId: string; blocked: BlockedDistributorAnswer }) {
+  const { t, i18n } = useTranslation('distributors');
+  const { distributorId, name, blockedAt, reason } = blocked;
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', gap: 2, py: 0.5 }}>
+      <ListItemText
+        primary={personName(name, i18n.language)}
+        secondary={joined([t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason])}
+      />
+      <BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/qr/design-calls';
+import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../kit/dialogs.tsx';
+import { callApi, pathParts, queryString } from '../../../lib/api.ts';
+import { useAuth } from '../../../lib/auth.tsx';
+import { useCommand } from '../../../lib/use-command.ts';
+import { useRefreshQrs } from './use-qr-form.ts';
+
+const FILES: readonly { readonly format: QrFileFormat; readonly marks?: '1' }[] = [
+  ...(Object.keys(QR_FILE_TYPES) as QrFileFormat[]).map((format) => ({ format })),
+  { format: 'pdf', marks: '1' },
+];
+
+/** Downloads of a customer code in its design. */
+export function PrintFiles({ qr }: { qr: QrAnswer }) {
+  const { t } = useTranslation('qr-design');
+  return (
+    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 2 }}>
+      <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+        {t('files')}
+      </Typography>
+      {FILES.map(({ format, marks }) => {
+        const name = marks ? t('marked', { mm: BLEED_MM }) : format.toUpperCase();
+        const url = pathParts(qrFileCalls[format].path, { siteId: qr.siteId, qrId: qr.id }).join('/');
+        return (
+          <Button
+            key={name}
+            component="a"
+            href={url + queryString({ marks })}
+            download
+            variant="outlined"
+            aria-label={t('file', { format: name })}
+            sx={{ minWidth: 64, minHeight: 44 }}
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </Stack>
+  );
+}
+
+/** Lets the site's owner replace a code that has leaked. */
+export function ReplaceCode({ qr, link }: { qr: QrAnswer; link: 'customer' | 'distributor' }) {
+  const { t } = useTranslation('qr');
+  const { role } = useAuth();
+  const refresh = useRefreshQrs();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  const replace = useCommand({
+    send: () => callApi(calls.replaceLink, { params: { siteId: qr.siteId, qrId: qr.id }, body: { link } }),
+    done: () => ({ title: t('replace.done'), description: t(`replace.${link}Done`) }),
+    failed: t('replace.failed'),
+    onDone: () => void refresh(qr.siteId),
+    onEnd: close,
+  });
+  if (role !== 'site_owner' || qr.approval !== null) return null;
+  return (
+    <>
+      <Button color="error" sx={{ mt: 2 }} onClick={() => setIsAsking(true)}>
+        {t(`replace.${link}`)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t(`replace.${link}Title`)}
+        confirmLabel={t('replace.confirm')}
+        destructive
+        pending={replace.isPending}
+        onConfirm={() => replace.mutate()}
+        onClose={close}
+      >
+        <Typography>{t('replace.text')}</Typography>
+        <Typography sx={{ mt: 1.5 }}>{t(`replace.${link}Text`)}</Typography>
+      </ConfirmDialog>
+    </>
+  );
+}

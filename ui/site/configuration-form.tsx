@@ -1,0 +1,267 @@
+import { Box, FormControlLabel, MenuItem, Stack, Switch, Typography } from '@mui/material';
+import type { calls } from '@perktree/contracts/catalogue/calls';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import type { CommissionRule } from '@perktree/contracts/commission/rule';
+import type { CallBody } from '@perktree/contracts/kernel/call';
+import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
+import {
+  HOLD_DAYS,
+  RENEWAL_POLICIES,
+  SELF_REDEMPTIONS,
+  type SiteConfiguration,
+} from '@perktree/contracts/site/configuration';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PercentSlider } from '../kit/form/percent-slider.tsx';
+import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
+import { TimeZoneField } from '../kit/form/time-zone-field.tsx';
+import { choices, FormField } from '../kit/forms.tsx';
+import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
+import type { Form } from '../lib/forms/use-form.ts';
+import { ruleTexts, SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../lib/rule-settings.ts';
+
+export const CONFIGURATION_FIELDS = {
+  name: 'text',
+  timeZone: 'choice',
+  qrMinutesLife: 'count',
+  maxRedemptions: 'count',
+  maxRedemptionsPerCustomer: 'limit',
+  defaultSaleAmount: 'decimal',
+  maxSaleAmount: 'decimal',
+  minSplitPercent: 'decimal',
+  commissionPerSiblingQr: 'decimal',
+  maxSplitsPerQr: 'count',
+  maxTotalSplits: 'limit',
+  commissionHoldDays: 'choice',
+  minimumPayout: 'decimal',
+  distributorCanGenerateChildQrs: 'flag',
+  distributorCanGenerateTopLevelQrs: 'flag',
+  topLevelQrsNeedApproval: 'flag',
+  staffCanRedeemWithCode: 'flag',
+  staffRedeemInOneStep: 'flag',
+  showBenefitBeforeRedeem: 'flag',
+  selfRedemption: 'choice',
+  renewalPolicy: 'choice',
+  commissionRule: 'choice',
+  ...SETTING_FIELDS,
+} as const;
+type ConfigurationFields = typeof CONFIGURATION_FIELDS;
+
+export function formOfConfiguration(siteName: string, saved: SiteConfiguration): Typed<ConfigurationFields> {
+  return {
+    ...saved,
+    name: siteName,
+    qrMinutesLife: String(saved.qrMinutesLife),
+    maxRedemptions: String(saved.maxRedemptions),
+    maxRedemptionsPerCustomer: saved.maxRedemptionsPerCustomer?.toString() ?? '',
+    maxSplitsPerQr: String(saved.maxSplitsPerQr),
+    maxTotalSplits: saved.maxTotalSplits?.toString() ?? '',
+    commissionHoldDays: String(saved.commissionHoldDays),
+    commissionRule: String(saved.commissionRule.version),
+    ...typedSettings(saved.commissionRule.settings),
+  };
+}
+
+/** Percentages have two decimals. The name is sent only if it changed. */
+export function configurationBodyOf(
+  { name, ...values }: Values<ConfigurationFields>,
+  siteName: string,
+): CallBody<typeof calls.configureSite> {
+  const rule = ruleOfChoice(values.commissionRule);
+  return {
+    ...withoutSettings(values),
+    commissionRule: { version: Number(values.commissionRule), settings: settingsOf(rule, values) },
+    ...(name === siteName ? {} : { name }),
+    minSplitPercent: withTwoDecimals(values.minSplitPercent),
+    commissionPerSiblingQr: withTwoDecimals(values.commissionPerSiblingQr),
+    commissionHoldDays: Number(values.commissionHoldDays) as SiteConfiguration['commissionHoldDays'],
+    selfRedemption: values.selfRedemption as SiteConfiguration['selfRedemption'],
+    renewalPolicy: values.renewalPolicy as SiteConfiguration['renewalPolicy'],
+  };
+}
+
+const AMOUNTS = ['defaultSaleAmount', 'maxSaleAmount', 'minimumPayout'] as const;
+
+/** The call keeps an amount that is left out, so an empty field must be reported instead. */
+export function missingAmounts(values: Values<ConfigurationFields>): FieldIssues<ConfigurationFields> {
+  const missing = AMOUNTS.filter((name) => values[name] === undefined);
+  return Object.fromEntries(missing.map((name) => [name, { code: 'REQUIRED' }]));
+}
+
+/** @param choice the value of the `commissionRule` field */
+export function ruleOfChoice(choice: string): CommissionRule | undefined {
+  return COMMISSION_RULES.find(({ version }) => String(version) === choice);
+}
+
+function withoutSettings<T extends object>(values: T): Omit<T, SettingName> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in SETTING_FIELDS))) as Omit<
+    T,
+    SettingName
+  >;
+}
+
+/** Further decimals stay, so that the call's rules report them. */
+function withTwoDecimals(decimal: string | undefined): string {
+  return (decimal?.replace(/^(-?\d+)(?:\.(\d?))?$/, (_, whole, digit = '') => `${whole}.${digit.padEnd(2, '0')}`) ??
+    decimal) as string;
+}
+
+interface Props {
+  readonly form: Form<ConfigurationFields>;
+  readonly currency: Currency;
+}
+
+export function ConfigurationSections(props: Props) {
+  const { t, i18n } = useTranslation('sites');
+  const { form } = props;
+  const rule = ruleOfChoice(form.typed.commissionRule);
+  return (
+    <Stack spacing={3.5} sx={{ pt: 1 }}>
+      <Section title={t('configure.general')}>
+        <FormField form={form} name="name" label={t('create.name')} required />
+        <TimeZoneField
+          form={form}
+          name="timeZone"
+          label={t('configure.timeZone')}
+          helperText={t('configure.timeZoneHelp')}
+        />
+        <Pair>
+          <Count {...props} field="qrMinutesLife" />
+          <Count {...props} field="maxRedemptions" />
+        </Pair>
+        <Count {...props} field="maxRedemptionsPerCustomer" optional />
+        <Pair>
+          <Amount {...props} field="defaultSaleAmount" />
+          <Amount {...props} field="maxSaleAmount" />
+        </Pair>
+      </Section>
+      <Section title={t('configure.commission')}>
+        <FormField
+          form={form}
+          name="commissionRule"
+          select
+          label={t('configure.commissionRule')}
+          helperText={rule && ruleTexts(rule, i18n.language).description}
+        >
+          {COMMISSION_RULES.map((one) => (
+            <MenuItem key={one.version} value={String(one.version)}>
+              {ruleTexts(one, i18n.language).name}
+            </MenuItem>
+          ))}
+        </FormField>
+        <RuleSettingFields form={form} rule={rule} />
+        <PercentSlider
+          form={form}
+          name="minSplitPercent"
+          label={t('configure.minSplitPercent')}
+          sliderLabel={t('configure.minSplitPercentSlider')}
+          min={0.5}
+          max={10}
+          step={0.5}
+          helper={t('configure.minSplitPercentHelp')}
+        />
+        <PercentSlider
+          form={form}
+          name="commissionPerSiblingQr"
+          label={t('configure.commissionPerSiblingQr')}
+          sliderLabel={t('configure.commissionPerSiblingQrSlider')}
+          min={0.5}
+          max={50}
+          step={0.5}
+          helper={t('configure.commissionPerSiblingQrHelp')}
+        />
+        <Pair>
+          <Count {...props} field="maxSplitsPerQr" />
+          <Count {...props} field="maxTotalSplits" optional />
+        </Pair>
+        <Pair>
+          <FormField
+            form={form}
+            name="commissionHoldDays"
+            select
+            label={t('configure.commissionHoldDays')}
+            helperText={t('configure.commissionHoldDaysHelp')}
+          >
+            {choices(HOLD_DAYS, (days) => t('configure.days', { count: days }))}
+          </FormField>
+          <Amount {...props} field="minimumPayout" />
+        </Pair>
+      </Section>
+      <Section title={t('configure.policy')}>
+        <Toggle {...props} field="distributorCanGenerateChildQrs" />
+        <Toggle {...props} field="distributorCanGenerateTopLevelQrs" />
+        <Toggle {...props} field="topLevelQrsNeedApproval" />
+        <Toggle {...props} field="staffCanRedeemWithCode" />
+        <Toggle {...props} field="staffRedeemInOneStep" />
+        <Toggle {...props} field="showBenefitBeforeRedeem" />
+        <FormField
+          form={form}
+          name="selfRedemption"
+          select
+          label={t('configure.selfRedemption')}
+          helperText={t(`configure.selfRedemptionHelp.${form.typed.selfRedemption}`)}
+        >
+          {choices(SELF_REDEMPTIONS, (choice) => t(`configure.selfRedemptionChoice.${choice}`))}
+        </FormField>
+        <FormField form={form} name="renewalPolicy" select label={t('configure.renewalPolicy')}>
+          {choices(RENEWAL_POLICIES, (policy) => t(`configure.renewal.${policy}`))}
+        </FormField>
+      </Section>
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section">
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Stack spacing={2.5}>{children}</Stack>
+    </Box>
+  );
+}
+
+function Pair({ children }: { children: ReactNode }) {
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2.5}>
+      {children}
+    </Stack>
+  );
+}
+
+type FieldOf<Kind> = {
+  [K in keyof ConfigurationFields]: ConfigurationFields[K] extends Kind ? K : never;
+}[keyof ConfigurationFields];
+
+function Count({ form, field, optional }: Props & { field: FieldOf<'count' | 'limit'>; optional?: boolean }) {
+  const { t } = useTranslation('sites');
+  const help = optional ? { helperText: t('configure.unlimitedHelp') } : { required: true };
+  return <FormField form={form} name={field} label={t(`configure.${field}`)} {...help} />;
+}
+
+type AmountField = 'defaultSaleAmount' | 'maxSaleAmount' | 'minimumPayout';
+
+function Amount({ form, currency, field }: Props & { field: AmountField }) {
+  const { t } = useTranslation('sites');
+  return (
+    <FormField
+      form={form}
+      name={field}
+      label={t(`configure.${field}`, { symbol: currencySymbol(currency) })}
+      helperText={t(`configure.${field}Help`)}
+    />
+  );
+}
+
+function Toggle({ form, field }: Props & { field: FieldOf<'flag'> }) {
+  const { t } = useTranslation('sites');
+  return (
+    <FormControlLabel
+      labelPlacement="start"
+      label={t(`configure.${field}`)}
+      control={<Switch checked={form.typed[field]} onChange={(e) => form.change(field, e.target.checked)} />}
+      sx={{ m: 0, minHeight: 44, justifyContent: 'space-between', gap: 2 }}
+    />
+  );
+}
