@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
 import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { mountLongCalls } from '@perktree/platform/files/long-call';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from './testing/authenticator.ts';
-import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 
 const NO_RECORDS: OwnRecords = {
   scans: [],
@@ -18,8 +18,6 @@ const NO_RECORDS: OwnRecords = {
   staffOf: [],
   sitesOwned: [],
 };
-
-let fixture: Fixture;
 let now = new Date('2026-05-10T10:00:00.000Z');
 let plan: 'free' | 'pro' = 'free';
 const asked: string[] = [];
@@ -27,21 +25,19 @@ const stopped: string[] = [];
 const forgotten: string[] = [];
 let stopSites = async (tenantId: string) => void stopped.push(tenantId);
 
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now, planOf: async () => plan });
-  const { app, identity } = fixture;
-  const ownData = identity.ownDataExport({
-    collectOwnRecords: async (userId) => {
-      asked.push(userId);
-      return NO_RECORDS;
-    },
-    hasFewRecords: async () => true,
-  });
-  mountLongCalls(app, { authenticate: identity.authenticate, clock: () => now }, [ownData]);
-  fixture.identity.mountErasure(fixture.app, {
-    stopSites: ({ tenantId }) => stopSites(tenantId),
-    forget: async ({ userId }) => void forgotten.push(userId),
-  });
+const fixture = await createFixture({ clock: () => now, planOf: async () => plan });
+const { app, identity } = fixture;
+const ownData = identity.ownDataExport({
+  collectOwnRecords: async (userId) => {
+    asked.push(userId);
+    return NO_RECORDS;
+  },
+  hasFewRecords: async () => true,
+});
+mountLongCalls(app, { authenticate: identity.authenticate, clock: () => now }, [ownData]);
+fixture.identity.mountErasure(fixture.app, {
+  stopSites: ({ tenantId }) => stopSites(tenantId),
+  forget: async ({ userId }) => void forgotten.push(userId),
 });
 beforeEach(() => {
   now = new Date('2026-05-10T10:00:00.000Z');

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from './delete-account.ts';
-import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, signUp } from './testing/identity-fixture.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture();
-});
+const fixture = await createFixture();
 afterAll(() => fixture.close());
 
 const signedUp = (more?: object) => signUp(fixture.app, more);

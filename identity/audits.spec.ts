@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from './delete-account.ts';
-import { createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
+import { createFixture, signUp } from './testing/identity-fixture.ts';
 
 const NOON = new Date('2026-05-10T12:00:00.000Z');
 const UNTIL = '2026-05-12T22:00:00.000Z';
 let now = NOON;
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now });
-});
+const fixture = await createFixture({ clock: () => now });
 afterAll(() => fixture.close());
 
 async function auditorOf(tenantId: string | null) {

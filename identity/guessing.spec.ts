@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ATTEMPT_LIMITS } from './attempt-limits.ts';
-import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
+import { countedPasswords, createBrowser, createFixture, PASSWORD } from './testing/identity-fixture.ts';
 
 const passwords = countedPasswords();
 let now = new Date('2026-05-10T10:00:00.000Z');
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ passwords, clock: () => now });
-});
+const fixture = await createFixture({ passwords, clock: () => now });
 afterAll(() => fixture.close());
 beforeEach(() => fixture.pool.query('DELETE FROM identity.failed_attempts'));
 

@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from './delete-account.ts';
-import { createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
+import { createFixture, signUp } from './testing/identity-fixture.ts';
 
 const NOW = new Date('2026-05-10T10:00:00.000Z');
 const TOMORROW = new Date(NOW.getTime() + 86_400_000).toISOString();
 const siteId = randomUUID();
-
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => NOW });
-  const { accounts } = fixture.identity;
-  const invite = (email: string, site: string, expiresAt = TOMORROW) =>
-    accounts.rememberInvitation({ invitationId: randomUUID(), siteId: site, email, expiresAt, mail: null });
-  // All at the same instant, so that the ids decide.
-  await fixture.pool.query(
-    `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at, created_at)
-     SELECT gen_random_uuid(), $1, 'Worker' || n || '@shop.example', $2, $3 FROM generate_series(1, 7) n`,
-    [siteId, TOMORROW, new Date(NOW.getTime() - 3_600_000)],
-  );
-  await invite('newest@shop.example', siteId);
-  await invite('expired@shop.example', siteId, NOW.toISOString());
-  await invite('other@shop.example', randomUUID());
-});
+const fixture = await createFixture({ clock: () => NOW });
+const { accounts } = fixture.identity;
+const invite = (email: string, site: string, expiresAt = TOMORROW) =>
+  accounts.rememberInvitation({ invitationId: randomUUID(), siteId: site, email, expiresAt, mail: null });
+// All at the same instant, so that the ids decide.
+await fixture.pool.query(
+  `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at, created_at)
+   SELECT gen_random_uuid(), $1, 'Worker' || n || '@shop.example', $2, $3 FROM generate_series(1, 7) n`,
+  [siteId, TOMORROW, new Date(NOW.getTime() - 3_600_000)],
+);
+await invite('newest@shop.example', siteId);
+await invite('expired@shop.example', siteId, NOW.toISOString());
+await invite('other@shop.example', randomUUID());
 afterAll(() => fixture.close());
 
 const wanted = { siteId, now: NOW, words: [] as string[], oldestFirst: false, limit: null, after: null };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBrowser, createFixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
 const NEW = 'another horse battery';
@@ -10,22 +10,18 @@ const END_OTHERS = '/api/auth/end-other-sessions';
 let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run between the comparison of a password and what follows it. */
 let afterVerifying = async () => {};
-let fixture: Fixture;
-let other: Awaited<ReturnType<Fixture['sibling']>>;
-beforeAll(async () => {
-  const passwords = {
-    ...quickPasswords,
-    async verify(guess: { hash: string; password: string }) {
-      const right = await quickPasswords.verify(guess);
-      const meanwhile = afterVerifying;
-      afterVerifying = async () => {};
-      await meanwhile();
-      return right;
-    },
-  };
-  fixture = await createFixture({ clock: () => now, passwords });
-  other = await fixture.sibling();
-});
+const passwords = {
+  ...quickPasswords,
+  async verify(guess: { hash: string; password: string }) {
+    const right = await quickPasswords.verify(guess);
+    const meanwhile = afterVerifying;
+    afterVerifying = async () => {};
+    await meanwhile();
+    return right;
+  },
+};
+const fixture = await createFixture({ clock: () => now, passwords });
+const other = await fixture.sibling();
 beforeEach(() => {
   now = new Date('2026-05-10T10:00:00.000Z');
 });

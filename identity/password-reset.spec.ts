@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ATTEMPT_LIMITS } from './attempt-limits.ts';
-import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
 const NEW = 'another horse battery';
@@ -11,21 +11,17 @@ const HOUR = 60 * 60_000;
 let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run before a password is hashed. */
 let beforeHashing = async () => {};
-let fixture: Fixture;
-let other: Awaited<ReturnType<Fixture['sibling']>>;
-beforeAll(async () => {
-  const passwords = {
-    ...quickPasswords,
-    async hash(password: string) {
-      const meanwhile = beforeHashing;
-      beforeHashing = async () => {};
-      await meanwhile();
-      return quickPasswords.hash(password);
-    },
-  };
-  fixture = await createFixture({ clock: () => now, passwords });
-  other = await fixture.sibling();
-});
+const passwords = {
+  ...quickPasswords,
+  async hash(password: string) {
+    const meanwhile = beforeHashing;
+    beforeHashing = async () => {};
+    await meanwhile();
+    return quickPasswords.hash(password);
+  },
+};
+const fixture = await createFixture({ clock: () => now, passwords });
+const other = await fixture.sibling();
 beforeEach(() => {
   now = new Date('2026-05-10T10:00:00.000Z');
 });

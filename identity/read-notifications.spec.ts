@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createFixture, signUp } from './testing/identity-fixture.ts';
 
 const NOW = '2026-03-10T12:00:00.000Z';
-
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => new Date(NOW) });
-});
+const fixture = await createFixture({ clock: () => new Date(NOW) });
 afterAll(() => fixture.close());
 
 it('marks notifications as read until a time, never until one that has not come, and never as unread', async () => {

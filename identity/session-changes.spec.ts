@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createPool } from '@perktree/platform/postgres/pool';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Identity } from './service.ts';
-import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, PASSWORD, signUp } from './testing/identity-fixture.ts';
 
 const NOW = new Date('2026-05-10T10:00:00.000Z');
 const UNTIL = '2026-05-12T22:00:00.000Z';
-
-let fixture: Fixture;
+const fixture = await createFixture({ clock: () => NOW });
+const pool = createPool({ connectionString: fixture.connectionString, applicationName: 'other' });
+const query = vi.spyOn(pool, 'query');
+const lookUps = () =>
+  query.mock.calls.filter(([sent]) => (sent as { name?: string }).name === 'identity-find-session').length;
 /** Another process: it keeps a session only while it hears of changes. */
-let other: Awaited<ReturnType<Fixture['sibling']>>;
-let pool: Pool;
-let lookUps: () => number;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => NOW });
-  pool = createPool({ connectionString: fixture.connectionString, applicationName: 'other' });
-  const query = vi.spyOn(pool, 'query');
-  lookUps = () =>
-    query.mock.calls.filter(([sent]) => (sent as { name?: string }).name === 'identity-find-session').length;
-  other = await fixture.sibling({ pool, shared: true, listens: true });
-});
+const other = await fixture.sibling({ pool, shared: true, listens: true });
 afterAll(async () => {
   other?.identity.close();
   await pool?.end();

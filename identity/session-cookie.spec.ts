@@ -1,14 +1,11 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { SESSION_SECONDS } from './session-cookie.ts';
-import { createBrowser, createFixture, type Fixture, SECRET } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, SECRET } from './testing/identity-fixture.ts';
 
 let now = new Date('2026-05-10T10:00:00.000Z');
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now });
-});
+const fixture = await createFixture({ clock: () => now });
 afterAll(() => fixture.close());
 
 const address = () => `p-${randomUUID()}@example.test`;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IDLE_LIMIT_MS, NOTE_EVERY_MS } from './session-store.ts';
-import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
+import { createBrowser, createFixture, signUp } from './testing/identity-fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let now = new Date('2026-05-10T10:00:00.000Z');
-let fixture: Fixture;
-let other: Awaited<ReturnType<Fixture['sibling']>>;
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now });
-  other = await fixture.sibling({ shared: true });
-});
+const fixture = await createFixture({ clock: () => now });
+const other = await fixture.sibling({ shared: true });
 beforeEach(() => {
   now = new Date('2026-05-10T10:00:00.000Z');
 });

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createBrowser, createFixture } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ planOf: async () => 'pro' });
-});
+const fixture = await createFixture({ planOf: async () => 'pro' });
 afterAll(() => fixture.close());
 
 const address = () => `p-${randomUUID()}@example.test`;

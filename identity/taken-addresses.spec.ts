@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
 
 /** Two accounts that take one address in the same instant: the second transaction waits for the first, and its index refuses it. */
-let fixture: Fixture;
-let withMail: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture();
-  withMail = await createFixture({ mail: 'mailbox' });
-});
+
+const fixture = await createFixture();
+const withMail = await createFixture({ mail: 'mailbox' });
 afterAll(async () => {
   await fixture.close();
   await withMail.close();

@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_NETWORK_LIMITS, WINDOW_MS } from './budgets.ts';
-import { createFixture, type Fixture } from './testing/identity-fixture.ts';
+import { createFixture } from './testing/identity-fixture.ts';
 
-let fixture: Fixture;
 let now = new Date('2026-05-01T10:00:00.000Z');
-beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now, networkLimits: DEFAULT_NETWORK_LIMITS });
-  const { app, identity } = fixture;
-  app.get('/visit', async (request, reply) => {
-    const { account = null } = request.query as { account?: string };
-    return { id: await identity.visitorIdOf(request, reply, account) };
-  });
-  app.get('/caller', async (request) => identity.callerOf(request));
-  await app.ready();
-});
 afterAll(() => fixture.close());
 
 const visit = (ip: string, visitor?: string) =>
   fixture.app.inject({ url: '/visit', remoteAddress: ip, cookies: visitor ? { visitor } : {} });
 const cookieOf = async (ip: string) => (await visit(ip)).cookies[0]?.value ?? '';
+
+const fixture = await createFixture({ clock: () => now, networkLimits: DEFAULT_NETWORK_LIMITS });
+const { app, identity } = fixture;
+app.get('/visit', async (request, reply) => {
+  const { account = null } = request.query as { account?: string };
+  return { id: await identity.visitorIdOf(request, reply, account) };
+});
+app.get('/caller', async (request) => identity.callerOf(request));
+await app.ready();
 
 describe('a browser', () => {
   it('is known again, until it is closed, by a signed first-party cookie that only the server reads', async () => {

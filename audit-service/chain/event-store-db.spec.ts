@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
-import {
-  type EventStoreDbDouble,
-  startEventStoreDbDouble,
-} from '@perktree/event-store/testing/event-store-db-double/double';
+import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makeStatement } from '../statement/make-statement.ts';
-import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
+import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { followChain } from './follow-chain.ts';
@@ -23,20 +19,13 @@ const { verifyStatement }: { verifyStatement: (file: unknown, key: string) => { 
 const key = readSigningKey(newPrivateKey());
 const clock = () => new Date('2026-11-01T00:00:00.000Z');
 const history = auditedHistory().map(stored);
-
-let double: EventStoreDbDouble;
-let store: EventStore;
-let database: AuditDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  double = await startEventStoreDbDouble();
-  store = openEventStoreDb({ url: double.urls[0] });
-  for (const { stream, revision, eventId, type, data, metadata } of history) {
-    await store.append(stream, revision === 0 ? NO_STREAM : revision - 1, [{ eventId, type, data, metadata }]);
-  }
-  database = await openAuditDatabase();
-  pool = database.pool;
-});
+const double = await startEventStoreDbDouble();
+const store = openEventStoreDb({ url: double.urls[0] });
+for (const { stream, revision, eventId, type, data, metadata } of history) {
+  await store.append(stream, revision === 0 ? NO_STREAM : revision - 1, [{ eventId, type, data, metadata }]);
+}
+const database = await openAuditDatabase();
+const pool = database.pool;
 afterAll(async () => {
   await store?.close();
   await double?.close();

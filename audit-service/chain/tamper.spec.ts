@@ -3,9 +3,8 @@ import { eventSchemas } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openAuditDatabase } from '../testing/audit-database.ts';
 import { placesIn, withFlipped } from '../testing/flipped.ts';
 import { leafOf } from './hashes.ts';
 import { signChainJob } from './sign-chain-job.ts';
@@ -25,16 +24,12 @@ const events: readonly StoredEvent[] = readdirSync(folder)
   }));
 
 const now = new Date('2026-05-10T10:00:00.000Z');
-let database: AuditDatabase;
-let pool: Pool;
 const store = new MemoryStore();
-beforeAll(async () => {
-  database = await openAuditDatabase();
-  pool = database.pool;
-  store.push(...events);
-  const key = readSigningKey(newPrivateKey());
-  await signChainJob({ store, pool, key, clock: () => now }).run();
-});
+const database = await openAuditDatabase();
+const pool = database.pool;
+store.push(...events);
+const key = readSigningKey(newPrivateKey());
+await signChainJob({ store, pool, key, clock: () => now }).run();
 afterAll(async () => {
   await database?.close();
 });

@@ -3,11 +3,10 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { leafOf } from '../chain/hashes.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
-import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
+import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { EARNERS, earningHistory } from '../testing/earning-history.ts';
 import { placesIn, withFlipped } from '../testing/flipped.ts';
@@ -26,13 +25,8 @@ const { verifyStatement }: { verifyStatement: (statement: unknown, key?: string)
 const key = readSigningKey(newPrivateKey());
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
 const NOW = new Date('2026-11-01T00:00:00.000Z');
-
-let database: AuditDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openAuditDatabase();
-  pool = database.pool;
-});
+const database = await openAuditDatabase();
+const pool = database.pool;
 afterAll(async () => {
   await database?.close();
 });

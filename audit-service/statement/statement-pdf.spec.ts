@@ -5,10 +5,9 @@ import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
 import { findProgram } from '@perktree/platform/process/find-program';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
-import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
+import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
@@ -18,13 +17,8 @@ import { STATEMENT_WORDS } from './statement-words.ts';
 
 const key = readSigningKey(newPrivateKey());
 const SITE = inTree('root').siteId;
-
-let database: AuditDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openAuditDatabase();
-  pool = database.pool;
-});
+const database = await openAuditDatabase();
+const pool = database.pool;
 afterAll(async () => {
   await database?.close();
 });

@@ -7,13 +7,12 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { inTree, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { auditHistory } from '../replay/audit-history.ts';
-import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
+import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { withItsId } from '../testing/honest-history.ts';
 import { altered, withShare } from '../testing/planted.ts';
@@ -42,13 +41,8 @@ const key = readSigningKey(newPrivateKey());
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
 
 const NOW = new Date('2026-11-01T00:00:00.000Z');
-
-let database: AuditDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openAuditDatabase();
-  pool = database.pool;
-});
+const database = await openAuditDatabase();
+const pool = database.pool;
 afterAll(() => database?.close());
 const emptyChain = () =>
   pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');

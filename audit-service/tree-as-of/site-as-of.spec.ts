@@ -13,7 +13,7 @@ import { awaited, confirmed, recorded, rootCreated, SITE, siteCreated } from '@p
 import { project } from '@perktree/projector/testing/harness';
 import { randomHistory, runs } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditServiceDeps } from '../deps.ts';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
@@ -23,11 +23,7 @@ import { siteAsOf } from './site-as-of.ts';
 
 const LATER = '2027-01-01T00:00:00.000Z';
 const silent = { info() {}, warn() {}, error() {} };
-
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeAll(async () => {
-  database = await openTestDatabase(readModelsTemplate);
-});
+const database = await openTestDatabase(readModelsTemplate);
 afterAll(() => database.close());
 
 /** Asks for trees of a history whose read models are up to date. */

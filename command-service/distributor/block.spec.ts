@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
-let service: WholeService;
 const owner = ownerOf('block-owner');
 const stranger = ownerOf('block-stranger');
 const dora = person('dora', 'distributor', 'customer');
 const guest = person('guest', 'customer');
-let site: string;
 
-beforeAll(async () => {
-  service = await startWholeService();
-  await upgrade(service, owner, 'pro');
-  site = await openSite(service, owner, { maxRedemptionsPerCustomer: null, selfRedemption: 'on' });
-});
+const service = await startWholeService();
+await upgrade(service, owner, 'pro');
+const site = await openSite(service, owner, { maxRedemptionsPerCustomer: null, selfRedemption: 'on' });
 afterAll(() => service.stop());
 
 async function claimedRoot() {

@@ -1,9 +1,8 @@
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTurns, type Turns } from './turns.ts';
 
-let database: TestDatabase;
 const pools: ReturnType<typeof createPool>[] = [];
 /** The turns of another process. */
 function turnsOf(): Turns {
@@ -11,9 +10,7 @@ function turnsOf(): Turns {
   pools.push(pool);
   return createTurns(pool);
 }
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(async () => {
   for (const pool of pools) await pool.end();
   await database.drop();

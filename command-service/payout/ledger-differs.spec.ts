@@ -1,14 +1,11 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { type BillingService, business, startBillingService } from '../payments/testing/billing-service.ts';
+import { business, startBillingService } from '../payments/testing/billing-service.ts';
 import { openEarningSite } from './testing/earning-site.ts';
 import { untilProjected } from './testing/until-projected.ts';
 
-let service: BillingService;
-beforeAll(async () => {
-  service = await startBillingService();
-});
+const service = await startBillingService();
 afterAll(() => service.stop());
 
 const owner = business('owner');

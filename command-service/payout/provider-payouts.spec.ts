@@ -2,36 +2,33 @@ import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProviderAccounts } from '../payments/provider-accounts.ts';
 import { createStripeProvider } from '../payments/stripe/stripe-provider.ts';
-import { type BillingService, business, PUBLIC_URL, startBillingService } from '../payments/testing/billing-service.ts';
+import { business, PUBLIC_URL, startBillingService } from '../payments/testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../payments/testing/stripe-double.ts';
 import { person } from '../testing/calls.ts';
 import { openEarningSite } from './testing/earning-site.ts';
 
 const stripe = new StripeDouble();
-let service: BillingService;
 let month = 0;
 let owner: ReturnType<typeof business>;
 /** Of the owner, at Stripe. */
 let customer: string;
 
-beforeAll(async () => {
-  const apiBase = await stripe.start();
-  service = await startBillingService((pool) =>
-    createStripeProvider({
-      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-      payoutAccounts: new ProviderAccounts(pool, 'payout'),
-      customers: new ProviderAccounts(pool, 'billing'),
-    }),
-  );
-  for (const name of ['ana', 'ben']) {
-    const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
-    expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
-  }
-});
+const apiBase = await stripe.start();
+const service = await startBillingService((pool) =>
+  createStripeProvider({
+    ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+    prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+    payoutAccounts: new ProviderAccounts(pool, 'payout'),
+    customers: new ProviderAccounts(pool, 'billing'),
+  }),
+);
+for (const name of ['ana', 'ben']) {
+  const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
+  expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
+}
 afterAll(async () => {
   await service.stop();
   await stripe.stop();

@@ -4,22 +4,14 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { sumAmounts } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import {
-  type BillingService,
-  business,
-  type ProcessOptions,
-  startBillingService,
-} from '../payments/testing/billing-service.ts';
+import { business, type ProcessOptions, startBillingService } from '../payments/testing/billing-service.ts';
 import { memoryNotes } from '../testing/memory-notes.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
 import { untilProjected } from './testing/until-projected.ts';
 
-let service: BillingService;
-beforeAll(async () => {
-  service = await startBillingService();
-});
+const service = await startBillingService();
 afterAll(() => service.stop());
 
 const owner = business('owner');

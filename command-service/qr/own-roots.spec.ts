@@ -1,16 +1,13 @@
 import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
 const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 5 };
 const owner = ownerOf('roots-owner');
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService({ processes: 2 });
-  await upgrade(service, owner, 'ultra');
-});
+const service = await startWholeService({ processes: 2 });
+await upgrade(service, owner, 'ultra');
 afterAll(() => service.stop());
 
 /** A site with a root of 10 % that a distributor of its own has claimed. */

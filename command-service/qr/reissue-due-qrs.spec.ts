@@ -1,7 +1,7 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { configure, createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
@@ -10,13 +10,9 @@ import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
 const BEGAN = new Date('2026-05-10T10:00:00.000Z');
 const later = (hours: number) => new Date(BEGAN.getTime() + hours * HOUR_MS);
 const renewing = { renewalPolicy: 'auto_reissue_on_expire', qrMinutesLife: 60 } as const;
-
-let service: WholeService;
 let logged: string[];
-beforeAll(async () => {
-  const write = (line: string) => logged.push(line);
-  service = await startWholeService({ processes: 2, logger: pino({ level: 'info' }, { write }) as never });
-});
+const write = (line: string) => logged.push(line);
+const service = await startWholeService({ processes: 2, logger: pino({ level: 'info' }, { write }) as never });
 afterAll(() => service.stop());
 beforeEach(() => {
   service.now = BEGAN;

@@ -1,16 +1,12 @@
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { configure, createRoot, openSite, ownerOf } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
 const BEGAN = new Date('2026-05-10T10:00:00.000Z');
 const later = (hours: number) => new Date(BEGAN.getTime() + hours * HOUR_MS);
 const WEEK = { qrMinutesLife: 7 * 24 * 60, renewalPolicy: 'none' } as const;
-
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService({ processes: 2 });
-});
+const service = await startWholeService({ processes: 2 });
 afterAll(() => service.stop());
 beforeEach(() => {
   service.now = BEGAN;

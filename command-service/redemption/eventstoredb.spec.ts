@@ -1,16 +1,10 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
-import {
-  type EventStoreDbDouble,
-  startEventStoreDbDouble,
-} from '@perktree/event-store/testing/event-store-db-double/double';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
-let double: EventStoreDbDouble;
-beforeAll(async () => {
-  double = await startEventStoreDbDouble();
-});
+const double = await startEventStoreDbDouble();
 beforeEach(() => double.reset());
 afterAll(() => double.close());
 

@@ -1,12 +1,9 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { redemptionCalls } from '@perktree/contracts/redemption/calls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestShop, type TestShop } from './testing/shop.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestShop } from './testing/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await createTestShop();
-});
+const shop = await createTestShop();
 beforeEach(() => shop.renew());
 afterAll(() => shop.close());
 

@@ -2,8 +2,7 @@ import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import type { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { createSnapshots, type PostgresSnapshots } from '../engine/snapshots/snapshots.ts';
@@ -23,17 +22,12 @@ import { exampleRedemption, NOW, uuid } from './testing/example-redemption.ts';
 const REDEMPTIONS = 1_200;
 const { scan } = exampleRedemption();
 const STREAM = streams.redemptions(scan.qrId);
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: Pool;
 let store: MemoryEventStore;
 let eventsRead = 0;
 let commands = 0;
 const started: PostgresSnapshots[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase(commandServiceTemplate);
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'reverse spec' });
-});
+const database = await createTestDatabase(commandServiceTemplate);
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'reverse spec' });
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -1,32 +1,25 @@
 import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { createApp } from '@perktree/platform/http/app';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { CommandServiceDeps } from '../deps.ts';
 import { person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 import { mountV1RedemptionRoutes } from './v1-routes.ts';
 
-let service: WholeService;
-let app: FastifyInstance;
-let siteId: string;
-let customerToken: string;
 const owner = ownerOf('till-owner');
 const key: KeyCaller = { keyId: 'till', tenantId: owner.tenantId, scopes: ['redeem'], siteIds: null };
 
-beforeAll(async () => {
-  service = await startWholeService();
-  await upgrade(service, owner, 'pro');
-  const site = await openSite(service, owner, { selfRedemption: 'confirmed' });
-  siteId = site.split('/').at(-1) ?? '';
-  const { body } = await createRoot(service, owner, site, { maxRedemptions: null });
-  customerToken = (await tokensOf(service, body.id)).customer;
-  app = createApp({ logger: false, publicOrigin: null });
-  mountV1RedemptionRoutes(app, { ...(service.processes[0] as CommandServiceDeps), authenticateKey: async () => key });
-  await app.ready();
-});
+const service = await startWholeService();
+await upgrade(service, owner, 'pro');
+const site = await openSite(service, owner, { selfRedemption: 'confirmed' });
+const siteId = site.split('/').at(-1) ?? '';
+const { body } = await createRoot(service, owner, site, { maxRedemptions: null });
+const customerToken = (await tokensOf(service, body.id)).customer;
+const app = createApp({ logger: false, publicOrigin: null });
+mountV1RedemptionRoutes(app, { ...(service.processes[0] as CommandServiceDeps), authenticateKey: async () => key });
+await app.ready();
 afterAll(async () => {
   await app.close();
   await service.stop();

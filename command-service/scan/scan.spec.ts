@@ -1,13 +1,10 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { scanAnswer } from '@perktree/contracts/scan/calls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestShop, type TestShop } from '../redemption/testing/shop.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestShop } from '../redemption/testing/shop.ts';
 import { visitorScanId } from './open-scan.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await createTestShop();
-});
+const shop = await createTestShop();
 beforeEach(() => shop.renew());
 afterAll(() => shop.close());
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService({ processes: 3 });
-});
+const service = await startWholeService({ processes: 3 });
 afterAll(() => service.stop());
 
 const many = (count: number, ask: (n: number) => Promise<Answer>) =>

@@ -1,13 +1,10 @@
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { configure, createRoot, type Owner, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-});
+const service = await startWholeService();
 afterAll(() => service.stop());
 
 const overLimit = { status: 402, body: { code: 'PLAN_LIMIT_REACHED' } };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import type { StoreUnderTest } from '../contract/bench.ts';
 import { describeEventStoreContract } from '../contract-suite.ts';
 import type { EventStore } from '../port.ts';
-import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 
-let double: EventStoreDbDouble;
-beforeAll(async () => {
-  double = await startEventStoreDbDouble();
-});
+const double = await startEventStoreDbDouble();
 afterAll(() => double.close());
 
 async function openStore(): Promise<StoreUnderTest> {

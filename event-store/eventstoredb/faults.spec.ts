@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
 import { type EventStore, HistoryChanged, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
-import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import type { Timing } from './timing.ts';
 
@@ -15,11 +15,7 @@ const PATIENT: Partial<Timing> = {
 };
 /** Of a store whose calls shall reach their limits. */
 const HASTY: Partial<Timing> = { callMs: 400, settleMs: 500, reachMs: 1_000 };
-
-let shared: EventStoreDbDouble;
-beforeAll(async () => {
-  shared = await startEventStoreDbDouble();
-});
+const shared = await startEventStoreDbDouble();
 afterAll(() => shared.close());
 
 const cleanups: (() => Promise<unknown>)[] = [];

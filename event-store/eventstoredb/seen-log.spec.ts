@@ -1,18 +1,15 @@
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newEvent } from '../contract/bench.ts';
 import { follow } from '../contract/news.ts';
 import { type EventStore, type HeadEvent, NO_STREAM } from '../port.ts';
-import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
+import { startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { SeenLog } from './seen-log.ts';
 
-let double: EventStoreDbDouble;
 const cleanups: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  double = await startEventStoreDbDouble();
-});
+const double = await startEventStoreDbDouble();
 beforeEach(() => double.reset());
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { NewMail } from '@perktree/contracts/notification/mail';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFixture, type Fixture, signUp } from '../testing/identity-fixture.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createFixture, signUp } from '../testing/identity-fixture.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ mail: 'smtp' });
-  await fixture.identity.mailFeed.begin(0n);
-});
+const fixture = await createFixture({ mail: 'smtp' });
+await fixture.identity.mailFeed.begin(0n);
 afterAll(() => fixture.close());
 
 it('queues mails to accounts and owners that exist, whatever an event holds as an id', async () => {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFixture, type Fixture, signUp } from '../testing/identity-fixture.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createFixture, signUp } from '../testing/identity-fixture.ts';
 
 const NOON = new Date('2026-05-10T12:00:00.000Z');
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ mail: 'smtp', clock: () => NOON });
-});
+const fixture = await createFixture({ mail: 'smtp', clock: () => NOON });
 afterAll(() => fixture.close());
 
 const verify = (...ids: string[]) =>

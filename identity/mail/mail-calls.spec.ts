@@ -1,15 +1,11 @@
 import type { DueMail } from '@perktree/contracts/notification/mail';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
-import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
+import { createBrowser, createFixture } from '../testing/identity-fixture.ts';
 
 const FORGOT = '/api/auth/forgot-password';
 const EMAIL = 'ana@shop.example';
-
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await createFixture({ mail: 'smtp' });
-});
+const fixture = await createFixture({ mail: 'smtp' });
 beforeEach(() =>
   fixture.pool.query('DELETE FROM identity.users; DELETE FROM identity.mails; DELETE FROM identity.failed_attempts'),
 );

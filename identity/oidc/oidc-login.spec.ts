@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
 import { CLIENT, startProvider } from '../testing/oidc-provider-double.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:3000';
-let fixture: Fixture;
-let provider: Awaited<ReturnType<typeof startProvider>>;
-beforeAll(async () => {
-  provider = await startProvider();
-  fixture = await createFixture({ publicUrl: PUBLIC_URL, oidc: { issuer: provider.issuer, ...CLIENT } });
-});
+const provider = await startProvider();
+const fixture = await createFixture({ publicUrl: PUBLIC_URL, oidc: { issuer: provider.issuer, ...CLIENT } });
 afterAll(async () => {
   await fixture.close();
   await provider.stop();

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt, wrongCodeAt } from '../testing/authenticator.ts';
-import {
-  countedPasswords,
-  createBrowser,
-  createFixture,
-  type Fixture,
-  PASSWORD,
-  signUp,
-} from '../testing/identity-fixture.ts';
+import { countedPasswords, createBrowser, createFixture, PASSWORD, signUp } from '../testing/identity-fixture.ts';
 import { CODE_BACKOFF } from './code-backoff.ts';
 import { ONE_TIME_PASSWORD } from './one-time-password.ts';
 import { BEGUN_FOR_MS } from './second-factor.ts';
@@ -21,22 +14,18 @@ let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run between the comparison of a password and what follows it. */
 let afterVerifying = async () => {};
 const passwords = countedPasswords();
-let fixture: Fixture;
-let other: Awaited<ReturnType<Fixture['sibling']>>;
-beforeAll(async () => {
-  const watched = {
-    ...passwords,
-    async verify(guess: { hash: string; password: string }) {
-      const right = await passwords.verify(guess);
-      const meanwhile = afterVerifying;
-      afterVerifying = async () => {};
-      await meanwhile();
-      return right;
-    },
-  };
-  fixture = await createFixture({ clock: () => now, passwords: watched });
-  other = await fixture.sibling();
-});
+const watched = {
+  ...passwords,
+  async verify(guess: { hash: string; password: string }) {
+    const right = await passwords.verify(guess);
+    const meanwhile = afterVerifying;
+    afterVerifying = async () => {};
+    await meanwhile();
+    return right;
+  },
+};
+const fixture = await createFixture({ clock: () => now, passwords: watched });
+const other = await fixture.sibling();
 beforeEach(() => {
   now = new Date('2026-05-10T10:00:00.000Z');
 });

@@ -1,39 +1,33 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { queueStateAnswer } from '@perktree/contracts/operation/calls';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../http/app.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts';
-import { type Jobs, startJobs } from './jobs.ts';
+import { createTestDatabase } from '../postgres/test-database.ts';
+import { startJobs } from './jobs.ts';
 import { mountQueueBoard } from './queue-board-routes.ts';
 import { ATTEMPTS } from './taking-jobs.ts';
 
-let database: TestDatabase;
-let jobs: Jobs;
-let app: FastifyInstance;
 let runs = 0;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const broken = {
-    ...{ name: 'broken', everyMs: 60 * 60_000 },
-    run: async () => {
-      runs += 1;
-      throw new Error('the shop is closed');
-    },
-  };
-  const place = { databaseUrl: database.connectionString };
-  jobs = await startJobs({ ...place, jobs: [broken], logger: pino({ level: 'silent' }), retryMs: 1 });
-  app = createApp({ logger: false, publicOrigin: null });
-  mountQueueBoard(app, {
-    board: jobs.board,
-    authenticate: async ({ headers }) => {
-      const role = headers['x-role'] as Role | undefined;
-      return role ? { sessionId: 's', userId: 'u', role, allRoles: [role], tenantId: null } : null;
-    },
-  });
-  await app.ready();
+const database = await createTestDatabase();
+const broken = {
+  ...{ name: 'broken', everyMs: 60 * 60_000 },
+  run: async () => {
+    runs += 1;
+    throw new Error('the shop is closed');
+  },
+};
+const place = { databaseUrl: database.connectionString };
+const jobs = await startJobs({ ...place, jobs: [broken], logger: pino({ level: 'silent' }), retryMs: 1 });
+const app = createApp({ logger: false, publicOrigin: null });
+mountQueueBoard(app, {
+  board: jobs.board,
+  authenticate: async ({ headers }) => {
+    const role = headers['x-role'] as Role | undefined;
+    return role ? { sessionId: 's', userId: 'u', role, allRoles: [role], tenantId: null } : null;
+  },
 });
+await app.ready();
 afterAll(async () => {
   await app?.close();
   await jobs?.close();

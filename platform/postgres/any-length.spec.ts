@@ -1,18 +1,13 @@
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { anyLength } from './any-length.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { connectionString } = database;
-  pool = createPool({ connectionString, applicationName: 'any-length-spec', max: 1 });
-  await pool.query(`CREATE TABLE things (stream text, revision int, PRIMARY KEY (stream, revision));
-    INSERT INTO things SELECT 'stream ' || n / 10, n % 10 FROM generate_series(1, 20000) n; ANALYZE things`);
-});
+const database = await createTestDatabase();
+const { connectionString } = database;
+const pool = createPool({ connectionString, applicationName: 'any-length-spec', max: 1 });
+await pool.query(`CREATE TABLE things (stream text, revision int, PRIMARY KEY (stream, revision));
+  INSERT INTO things SELECT 'stream ' || n / 10, n % 10 FROM generate_series(1, 20000) n; ANALYZE things`);
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -1,15 +1,10 @@
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { jsonArray, plainArray, textArray } from './array-parameter.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'array-parameter-spec' });
-});
+const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'array-parameter-spec' });
 afterAll(async () => {
   await pool.end();
   await database.drop();

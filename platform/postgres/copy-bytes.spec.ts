@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { copyBytes, literal } from './copy-bytes.ts';
 import { createPool } from './pool.ts';
 import { createTestDatabase } from './test-database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'copy bytes spec', max: 1 });
-  await pool.query('CREATE TABLE files (name text, body bytea)');
-});
+const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'copy bytes spec', max: 1 });
+await pool.query('CREATE TABLE files (name text, body bytea)');
 afterAll(async () => {
   await pool.end();
   await database.drop();

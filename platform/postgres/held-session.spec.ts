@@ -1,15 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { HeldSession } from './held-session.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const LOCK = 'SELECT pg_try_advisory_lock(4711) AS locked';
-
-let database: TestDatabase;
 const clients: pg.Client[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(async () => {
   for (const client of clients) await client.end().catch(() => {});
   await database?.drop();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Migration, runMigrations, withLock } from './migrate.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
-});
+const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
 afterAll(async () => {
   await pool?.end();
   await database?.drop();

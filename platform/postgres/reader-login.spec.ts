@@ -3,31 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
 import { refuseMoreThanReading } from './reader-limits.ts';
 import { ensureReaderLogin, hasReads, type ReadableTables, readerUrlOf } from './reader-login.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const readable: ReadableTables = {
   schemas: ['shown'],
   columns: { 'kept.people': ['id', 'name'] },
   functions: ['kept.name_of(int)'],
 };
-let database: TestDatabase;
-let owner: pg.Pool;
-let readerUrl: string;
-let role: string;
 const pools: pg.Pool[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { connectionString } = database;
-  owner = createPool({ connectionString, applicationName: 'spec' });
-  await owner.query(`
-    CREATE SCHEMA shown; CREATE TABLE shown.sites (id int); INSERT INTO shown.sites VALUES (1);
-    CREATE SCHEMA kept; CREATE TABLE kept.people (id int, name text, secret text);
-    CREATE FUNCTION kept.name_of(int) RETURNS text LANGUAGE sql SECURITY DEFINER AS $$ SELECT 'of ' || $1 $$;
-    REVOKE ALL ON FUNCTION kept.name_of(int) FROM PUBLIC`);
-  readerUrl = readerUrlOf(connectionString, 'a secret');
-  role = new URL(readerUrl).username;
-  await ensure();
-});
 afterAll(async () => {
   await owner?.end();
   await database?.drop();
@@ -49,6 +32,18 @@ function openForReading(connectionString = readerUrl): pg.Pool {
   pools.push(pool);
   return pool;
 }
+
+const database = await createTestDatabase();
+const { connectionString } = database;
+const owner = createPool({ connectionString, applicationName: 'spec' });
+await owner.query(`
+  CREATE SCHEMA shown; CREATE TABLE shown.sites (id int); INSERT INTO shown.sites VALUES (1);
+  CREATE SCHEMA kept; CREATE TABLE kept.people (id int, name text, secret text);
+  CREATE FUNCTION kept.name_of(int) RETURNS text LANGUAGE sql SECURITY DEFINER AS $$ SELECT 'of ' || $1 $$;
+  REVOKE ALL ON FUNCTION kept.name_of(int) FROM PUBLIC`);
+const readerUrl = readerUrlOf(connectionString, 'a secret');
+const role = new URL(readerUrl).username;
+await ensure();
 
 describe('a login that only reads', () => {
   it('reads granted tables, also later ones, and can listen', async () => {

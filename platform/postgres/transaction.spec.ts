@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { inTransaction, type Queryable } from './transaction.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'transaction-spec', max: 1 });
-  await pool.query('CREATE TABLE notes (text text)');
-});
 afterAll(async () => {
   await pool.end();
   await database.drop();
@@ -17,6 +10,10 @@ afterAll(async () => {
 
 const add = (db: Queryable, text: string) => db.query('INSERT INTO notes VALUES ($1)', [text]);
 const notes = async () => (await pool.query('SELECT text FROM notes ORDER BY text')).rows.map(({ text }) => text);
+
+const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'transaction-spec', max: 1 });
+await pool.query('CREATE TABLE notes (text text)');
 
 describe('a transaction', () => {
   it('stores all of its statements', async () => {

@@ -1,74 +1,70 @@
 import type { DigestReader } from '@perktree/contracts/dashboard/weekly-digest';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 import { digestFigures } from './digest-figures.ts';
 
 const WEEK = { from: '2026-03-02', to: '2026-03-08' };
 const MONDAY = new Date('2026-03-09T08:00:00.000Z');
 const owner: DigestReader = { userId: 'owner', tenantId: uuid('tenant'), isDistributor: false };
 const dora: DigestReader = { userId: 'dora', tenantId: null, isDistributor: true };
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const site = (n: number) => ({ site_id: uuid(`site ${n}`), name: `Site ${n}` });
-  await seed(rig.pool, 'sites', {}, ...[1, 2, 3, 4, 5, 6].map(site), {
+const rig = await startRig();
+const site = (n: number) => ({ site_id: uuid(`site ${n}`), name: `Site ${n}` });
+await seed(rig.pool, 'sites', {}, ...[1, 2, 3, 4, 5, 6].map(site), {
+  site_id: uuid('foreign'),
+  tenant_id: uuid('rival tenant'),
+});
+// Ten per cent of each sale.
+const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
+  ...{
+    activity_id: id,
+    quarter_hour: `${date}T12:00:00.000Z`,
+    scans,
+    redemptions,
+    commission_minor,
+    sales_minor: 10n * commission_minor,
+  },
+});
+await seed(
+  rig.pool,
+  'daily_activity',
+  { ...day('1', '2026-03-02', 6, 2, 2_000n), currency: 'EUR' },
+  { ...day('2', '2026-03-08', 4, 1, 500n), currency: 'USD' },
+  { ...day('3', '2026-03-05', 3, 0, 0n), currency: null },
+  // Before and after the week.
+  { ...day('4', '2026-03-01', 100, 90, 9_000n), currency: 'EUR' },
+  { ...day('5', '2026-03-09', 100, 90, 9_000n), currency: 'EUR' },
+  {
+    ...day('6', '2026-03-05', 7, 7, 7_700n),
     site_id: uuid('foreign'),
     tenant_id: uuid('rival tenant'),
-  });
-  // Ten per cent of each sale.
-  const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
-    ...{
-      activity_id: id,
-      quarter_hour: `${date}T12:00:00.000Z`,
-      scans,
-      redemptions,
-      commission_minor,
-      sales_minor: 10n * commission_minor,
-    },
-  });
-  await seed(
-    rig.pool,
-    'daily_activity',
-    { ...day('1', '2026-03-02', 6, 2, 2_000n), currency: 'EUR' },
-    { ...day('2', '2026-03-08', 4, 1, 500n), currency: 'USD' },
-    { ...day('3', '2026-03-05', 3, 0, 0n), currency: null },
-    // Before and after the week.
-    { ...day('4', '2026-03-01', 100, 90, 9_000n), currency: 'EUR' },
-    { ...day('5', '2026-03-09', 100, 90, 9_000n), currency: 'EUR' },
-    {
-      ...day('6', '2026-03-05', 7, 7, 7_700n),
-      site_id: uuid('foreign'),
-      tenant_id: uuid('rival tenant'),
-      qr_id: uuid('foreign qr'),
-    },
-    ...[1, 2, 3, 4, 5].map((n) => ({
-      ...{ ...day(`n${n}`, '2026-03-04', n, 0, 0n), site_id: site(n).site_id, currency: null },
-    })),
-  );
-  await seed(
-    rig.pool,
-    'flags',
-    { last_seen_at: '2026-03-05T12:00:00.000Z' },
-    { flag_id: uuid('old flag'), last_seen_at: '2026-02-05T12:00:00.000Z' },
-    { flag_id: uuid('unmet flag'), last_seen_at: null },
-  );
-  await seed(rig.pool, 'qrs', { owner_id: 'dora' });
-  await seed(
-    rig.pool,
-    'ledger_entries',
-    // Of a QR that is no longer hers, with a part taken back.
-    { created_at: '2026-03-03T00:00:00.000Z', amount_minor: 123n },
-    {
-      ...{ entry_id: uuid('back'), created_at: '2026-03-04T00:00:00.000Z', amount_minor: -23n },
-      reverses_entry_id: uuid('entry'),
-    },
-    { entry_id: uuid('old'), created_at: '2026-02-03T00:00:00.000Z', amount_minor: 900n },
-  );
-  await seed(rig.pool, 'earnings', { earned_minor: 1_000n, paid_minor: 400n });
-});
+    qr_id: uuid('foreign qr'),
+  },
+  ...[1, 2, 3, 4, 5].map((n) => ({
+    ...{ ...day(`n${n}`, '2026-03-04', n, 0, 0n), site_id: site(n).site_id, currency: null },
+  })),
+);
+await seed(
+  rig.pool,
+  'flags',
+  { last_seen_at: '2026-03-05T12:00:00.000Z' },
+  { flag_id: uuid('old flag'), last_seen_at: '2026-02-05T12:00:00.000Z' },
+  { flag_id: uuid('unmet flag'), last_seen_at: null },
+);
+await seed(rig.pool, 'qrs', { owner_id: 'dora' });
+await seed(
+  rig.pool,
+  'ledger_entries',
+  // Of a QR that is no longer hers, with a part taken back.
+  { created_at: '2026-03-03T00:00:00.000Z', amount_minor: 123n },
+  {
+    ...{ entry_id: uuid('back'), created_at: '2026-03-04T00:00:00.000Z', amount_minor: -23n },
+    reverses_entry_id: uuid('entry'),
+  },
+  { entry_id: uuid('old'), created_at: '2026-02-03T00:00:00.000Z', amount_minor: 900n },
+);
+await seed(rig.pool, 'earnings', { earned_minor: 1_000n, paid_minor: 400n });
 afterAll(() => rig.close());
 
 it('sums the week of a business by site and currency, and names the sites with most redemptions', async () => {

@@ -1,86 +1,83 @@
 import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/dashboard/calls';
 import { standingAnswer } from '@perktree/contracts/distributor/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 import { daysBetween } from './days.ts';
 import { trendOf } from './trend.ts';
 
-let rig: Rig;
 /** It is 2026-03-10. With days=3: 8, 9, 10 March, and before them 5, 6, 7 March. */
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(
-    rig.pool,
-    'sites',
-    { created_at: '2026-03-01T00:00:00.000Z' },
-    { site_id: uuid('new'), created_at: '2026-03-09T00:00:00.000Z' },
-    { site_id: uuid('closed'), is_active: false },
-    { site_id: uuid('other'), tenant_id: uuid('rival tenant') },
-  );
-  await seed(rig.pool, 'site_staff', {});
-  const child = { root_qr_id: uuid('qr'), parent_qr_id: uuid('qr'), depth: 1 };
-  await seed(
-    rig.pool,
-    'qrs',
-    { owner_id: 'dora', total_scans: 5, total_redemptions: 2 },
-    { ...child, qr_id: uuid('child'), customer_token: 'c2', distributor_token: 'd2', owner_id: 'emil' },
-  );
-  const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
-    activity_id: id,
-    quarter_hour: `${date}T12:00:00.000Z`,
-    scans,
-    redemptions,
-    commission_minor,
-  });
-  const rival = { site_id: uuid('other'), tenant_id: uuid('rival tenant'), qr_id: uuid('foreign') };
-  await seed(
-    rig.pool,
-    'daily_activity',
-    { ...day('1', '2026-03-10', 6, 2, 2_000n), currency: 'EUR' },
-    { ...day('2', '2026-03-08', 3, 1, 1_000n), qr_id: uuid('child') },
-    { ...day('3', '2026-03-08', 1, 0, 0n), currency: null },
-    { ...day('4', '2026-03-07', 4, 1, 500n) },
-    { ...day('5', '2026-03-04', 100, 50, 9_900n) },
-    { ...day('6', '2026-03-10', 7, 7, 7_700n), ...rival, currency: 'USD' },
-  );
-  await sumActivity(rig.pool);
-  await seed(
-    rig.pool,
-    'ledger_entries',
-    { source_qr_id: uuid('qr'), created_at: '2026-03-08T00:00:00.000Z', amount_minor: 123n },
-    { entry_id: uuid('e2'), source_qr_id: uuid('qr'), created_at: '2026-03-07T23:59:59.999Z', amount_minor: 45n },
-    { entry_id: uuid('e3'), distributor_id: 'emil', created_at: NOW, amount_minor: 999n },
-  );
-  await seed(
-    rig.pool,
-    'earnings',
-    { earned_minor: 168n },
-    { earnings_id: '2', distributor_id: 'left', earned_minor: 500n },
-  );
-  await seed(
-    rig.pool,
-    'scans',
-    { scan_id: uuid('s1'), scanned_at: '2026-03-09T10:00:00.000Z', redeemed_at: NOW, qr_name: 'one' },
-    { scan_id: uuid('s2'), scanned_at: '2026-03-06T10:00:00.000Z', qr_id: uuid('child'), qr_name: 'two' },
-    { scan_id: uuid('s3'), ...rival, scanned_at: '2026-03-10T10:00:00.000Z', customer_id: null, qr_name: 'three' },
-  );
-  await seed(
-    rig.pool,
-    'redemptions',
-    {},
-    {
-      redemption_id: uuid('r2'),
-      confirmed_by: 'owner',
-      customer_id: 'erased',
-      is_wholly_reversed: true,
-      redeemed_at: NOW,
-    },
-    { redemption_id: uuid('r3'), confirmed_by: 'carla', confirmed_via: 'self' },
-    { redemption_id: uuid('r4'), ...rival, confirmed_by: 'rival' },
-  );
+const rig = await startRig();
+await seed(
+  rig.pool,
+  'sites',
+  { created_at: '2026-03-01T00:00:00.000Z' },
+  { site_id: uuid('new'), created_at: '2026-03-09T00:00:00.000Z' },
+  { site_id: uuid('closed'), is_active: false },
+  { site_id: uuid('other'), tenant_id: uuid('rival tenant') },
+);
+await seed(rig.pool, 'site_staff', {});
+const child = { root_qr_id: uuid('qr'), parent_qr_id: uuid('qr'), depth: 1 };
+await seed(
+  rig.pool,
+  'qrs',
+  { owner_id: 'dora', total_scans: 5, total_redemptions: 2 },
+  { ...child, qr_id: uuid('child'), customer_token: 'c2', distributor_token: 'd2', owner_id: 'emil' },
+);
+const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
+  activity_id: id,
+  quarter_hour: `${date}T12:00:00.000Z`,
+  scans,
+  redemptions,
+  commission_minor,
 });
+const rival = { site_id: uuid('other'), tenant_id: uuid('rival tenant'), qr_id: uuid('foreign') };
+await seed(
+  rig.pool,
+  'daily_activity',
+  { ...day('1', '2026-03-10', 6, 2, 2_000n), currency: 'EUR' },
+  { ...day('2', '2026-03-08', 3, 1, 1_000n), qr_id: uuid('child') },
+  { ...day('3', '2026-03-08', 1, 0, 0n), currency: null },
+  { ...day('4', '2026-03-07', 4, 1, 500n) },
+  { ...day('5', '2026-03-04', 100, 50, 9_900n) },
+  { ...day('6', '2026-03-10', 7, 7, 7_700n), ...rival, currency: 'USD' },
+);
+await sumActivity(rig.pool);
+await seed(
+  rig.pool,
+  'ledger_entries',
+  { source_qr_id: uuid('qr'), created_at: '2026-03-08T00:00:00.000Z', amount_minor: 123n },
+  { entry_id: uuid('e2'), source_qr_id: uuid('qr'), created_at: '2026-03-07T23:59:59.999Z', amount_minor: 45n },
+  { entry_id: uuid('e3'), distributor_id: 'emil', created_at: NOW, amount_minor: 999n },
+);
+await seed(
+  rig.pool,
+  'earnings',
+  { earned_minor: 168n },
+  { earnings_id: '2', distributor_id: 'left', earned_minor: 500n },
+);
+await seed(
+  rig.pool,
+  'scans',
+  { scan_id: uuid('s1'), scanned_at: '2026-03-09T10:00:00.000Z', redeemed_at: NOW, qr_name: 'one' },
+  { scan_id: uuid('s2'), scanned_at: '2026-03-06T10:00:00.000Z', qr_id: uuid('child'), qr_name: 'two' },
+  { scan_id: uuid('s3'), ...rival, scanned_at: '2026-03-10T10:00:00.000Z', customer_id: null, qr_name: 'three' },
+);
+await seed(
+  rig.pool,
+  'redemptions',
+  {},
+  {
+    redemption_id: uuid('r2'),
+    confirmed_by: 'owner',
+    customer_id: 'erased',
+    is_wholly_reversed: true,
+    redeemed_at: NOW,
+  },
+  { redemption_id: uuid('r3'), confirmed_by: 'carla', confirmed_via: 'self' },
+  { redemption_id: uuid('r4'), ...rival, confirmed_by: 'rival' },
+);
 afterAll(() => rig.close());
 
 const dashboard = async (as: string) => dashboardAnswer.parse((await rig.get('/api/me/dashboard?days=3', as)).json());

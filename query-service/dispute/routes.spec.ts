@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const LIST = '/api/support/disputes';
 const SITE_ID = uuid('site');
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const rival = { site_id: uuid('rival'), tenant_id: uuid('rival tenant') };
-  await seed(rig.pool, 'sites', {}, { ...rival, name: 'Rival' });
-  for (const [n, state] of ['open', 'answered', 'closed', 'open'].entries()) {
-    const of = n === 3 ? rival : {};
-    const redemption_id = uuid(`${n}`);
-    await seed(rig.pool, 'redemptions', { ...of, redemption_id, qr_name: `Offer ${n}` });
-    await seed(rig.pool, 'disputes', { ...of, redemption_id, state, changed_at: `2026-03-0${n + 1}T00:00:00.000Z` });
-  }
-});
+const rig = await startRig();
+const rival = { site_id: uuid('rival'), tenant_id: uuid('rival tenant') };
+await seed(rig.pool, 'sites', {}, { ...rival, name: 'Rival' });
+for (const [n, state] of ['open', 'answered', 'closed', 'open'].entries()) {
+  const of = n === 3 ? rival : {};
+  const redemption_id = uuid(`${n}`);
+  await seed(rig.pool, 'redemptions', { ...of, redemption_id, qr_name: `Offer ${n}` });
+  await seed(rig.pool, 'disputes', { ...of, redemption_id, state, changed_at: `2026-03-0${n + 1}T00:00:00.000Z` });
+}
 afterAll(() => rig.close());
 
 const titles = async (query: string, as = 'owner') =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const blocked = (siteName: string, distributorId: string, blockedAt: string) => ({
   block_id: `${uuid(siteName)}:${distributorId}`,
@@ -8,20 +8,16 @@ const blocked = (siteName: string, distributorId: string, blockedAt: string) => 
   distributor_id: distributorId,
   blocked_at: blockedAt,
 });
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {}, { site_id: uuid('other'), tenant_id: uuid('rival tenant') });
-  await seed(
-    rig.pool,
-    'site_blocks',
-    blocked('site', 'dora', '2026-03-09T12:00:00.000Z'),
-    blocked('site', 'emil', '2026-03-10T09:00:00.000Z'),
-    { ...blocked('site', 'freed', '2026-03-01T12:00:00.000Z'), is_blocked: false },
-    { ...blocked('other', 'dora', '2026-03-01T12:00:00.000Z'), tenant_id: uuid('rival tenant') },
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {}, { site_id: uuid('other'), tenant_id: uuid('rival tenant') });
+await seed(
+  rig.pool,
+  'site_blocks',
+  blocked('site', 'dora', '2026-03-09T12:00:00.000Z'),
+  blocked('site', 'emil', '2026-03-10T09:00:00.000Z'),
+  { ...blocked('site', 'freed', '2026-03-01T12:00:00.000Z'), is_blocked: false },
+  { ...blocked('other', 'dora', '2026-03-01T12:00:00.000Z'), tenant_id: uuid('rival tenant') },
+);
 afterAll(() => rig.close());
 
 describe('GET /api/sites/{siteId}/blocked-distributors', () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const AT = '2026-03-10T11:00:00.000Z';
 const LATER = '2026-03-10T11:30:00.000Z';
@@ -12,38 +12,34 @@ const evidence = JSON.stringify([
   // Of one that the redemptions do not have yet.
   { redemptionId: uuid('r9') },
 ]);
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {}, { site_id: uuid('other'), tenant_id: uuid('rival tenant') });
-  await seed(
-    rig.pool,
-    'redemptions',
-    // The customer redeemed alone, and staff have confirmed it since.
-    { redemption_id: uuid('r1'), customer_id: 'carla', confirmed_by: 'sue', redeemed_at: AT, confirmed_at: LATER },
-    { redemption_id: uuid('r2'), customer_id: 'erased', redeemed_at: LATER, reversed_at: LATER },
-    { redemption_id: uuid('r3'), redeemed_at: AT, confirmed_at: LATER, sale_minor: 40_000n },
-  );
-  await seed(
-    rig.pool,
-    'flags',
-    { ...seen('burst', AT), redemptions: 12 },
-    {
-      ...seen('device', LATER),
-      kind: 'shared_device',
-      staff_id: null,
-      device_id: uuid('phone'),
-      redemptions: 2,
-      evidence,
-      first_seen_at: AT,
-      ...{ reviewed_at: LATER, reviewed_by: 'owner', review_note_id: uuid('note'), reviewed_redemptions: 1 },
-    },
-    { ...seen('pair', AT), kind: 'same_staff_and_customer', customer_id: 'carla', redemptions: 3 },
-    { flag_id: uuid('not flagged'), first_seen_at: null, last_seen_at: null },
-    { ...seen('elsewhere', LATER), site_id: uuid('other'), tenant_id: uuid('rival tenant') },
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {}, { site_id: uuid('other'), tenant_id: uuid('rival tenant') });
+await seed(
+  rig.pool,
+  'redemptions',
+  // The customer redeemed alone, and staff have confirmed it since.
+  { redemption_id: uuid('r1'), customer_id: 'carla', confirmed_by: 'sue', redeemed_at: AT, confirmed_at: LATER },
+  { redemption_id: uuid('r2'), customer_id: 'erased', redeemed_at: LATER, reversed_at: LATER },
+  { redemption_id: uuid('r3'), redeemed_at: AT, confirmed_at: LATER, sale_minor: 40_000n },
+);
+await seed(
+  rig.pool,
+  'flags',
+  { ...seen('burst', AT), redemptions: 12 },
+  {
+    ...seen('device', LATER),
+    kind: 'shared_device',
+    staff_id: null,
+    device_id: uuid('phone'),
+    redemptions: 2,
+    evidence,
+    first_seen_at: AT,
+    ...{ reviewed_at: LATER, reviewed_by: 'owner', review_note_id: uuid('note'), reviewed_redemptions: 1 },
+  },
+  { ...seen('pair', AT), kind: 'same_staff_and_customer', customer_id: 'carla', redemptions: 3 },
+  { flag_id: uuid('not flagged'), first_seen_at: null, last_seen_at: null },
+  { ...seen('elsewhere', LATER), site_id: uuid('other'), tenant_id: uuid('rival tenant') },
+);
 afterAll(() => rig.close());
 
 const path = `/api/sites/${uuid('site')}/flags`;

@@ -1,54 +1,51 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 import { totalsOf } from './query.ts';
 import { ledgerStateSql } from './state.ts';
 
-let rig: Rig;
 const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
-beforeAll(async () => {
-  const nina = {
-    sessionId: 'nina',
-    userId: 'nina',
-    role: 'distributor',
-    allRoles: ['distributor'],
-    tenantId: null,
-  } as const;
-  rig = await startRig({ people: { nina, ida: { ...nina, sessionId: 'ida', userId: 'ida' } } });
-  await seed(rig.pool, 'sites', {});
-  const entry = (name: string, n: number) => ({ entry_id: uuid(name), created_at: hour(n) });
-  await seed(
-    rig.pool,
-    'ledger_entries',
-    entry('pending', 12),
-    { ...entry('payable', 11), matures_at: NOW },
-    { ...entry('in payout', 10), matures_at: NOW, payout_id: uuid('payout') },
-    { ...entry('paid', 9), payout_id: uuid('payout'), paid_at: NOW, reversed: true },
-    { ...entry('reversed', 8), reversed: true },
-    { ...entry('takes back reversed', 7), amount_minor: -600n, reverses_entry_id: uuid('reversed') },
-    { ...entry('takes back paid', 6), amount_minor: -600n, reverses_entry_id: uuid('paid'), matures_at: NOW },
-    { ...entry('takes back a part', 5), amount_minor: -100n, reverses_entry_id: uuid('pending') },
-    { ...entry('of emil', 4), distributor_id: 'emil', amount_minor: 300n, percent_bp: 300 },
-    {
-      ...entry('elsewhere', 3),
-      tenant_id: uuid('rival tenant'),
-      distributor_id: 'fay',
-      currency: 'USD',
-      amount_minor: 400n,
-    },
-  );
-  await seed(
-    rig.pool,
-    'earnings',
-    { earnings_id: '1', month: '2026-02', earned_minor: 5_000n, paid_minor: 1_000n },
-    { earnings_id: '2', month: '2026-03', earned_minor: -250n, paid_minor: 500n },
-    { earnings_id: '3', currency: 'USD', earned_minor: 100n },
-    { earnings_id: '4', distributor_id: 'emil', earned_minor: 300n },
-    { earnings_id: '5', distributor_id: 'fay', tenant_id: uuid('rival tenant'), earned_minor: 900n },
-  );
-  await seed(rig.pool, 'payouts', {}, { payout_id: uuid('p2'), distributor_id: 'erased', created_at: NOW });
-});
+const nina = {
+  sessionId: 'nina',
+  userId: 'nina',
+  role: 'distributor',
+  allRoles: ['distributor'],
+  tenantId: null,
+} as const;
+const rig = await startRig({ people: { nina, ida: { ...nina, sessionId: 'ida', userId: 'ida' } } });
+await seed(rig.pool, 'sites', {});
+const entry = (name: string, n: number) => ({ entry_id: uuid(name), created_at: hour(n) });
+await seed(
+  rig.pool,
+  'ledger_entries',
+  entry('pending', 12),
+  { ...entry('payable', 11), matures_at: NOW },
+  { ...entry('in payout', 10), matures_at: NOW, payout_id: uuid('payout') },
+  { ...entry('paid', 9), payout_id: uuid('payout'), paid_at: NOW, reversed: true },
+  { ...entry('reversed', 8), reversed: true },
+  { ...entry('takes back reversed', 7), amount_minor: -600n, reverses_entry_id: uuid('reversed') },
+  { ...entry('takes back paid', 6), amount_minor: -600n, reverses_entry_id: uuid('paid'), matures_at: NOW },
+  { ...entry('takes back a part', 5), amount_minor: -100n, reverses_entry_id: uuid('pending') },
+  { ...entry('of emil', 4), distributor_id: 'emil', amount_minor: 300n, percent_bp: 300 },
+  {
+    ...entry('elsewhere', 3),
+    tenant_id: uuid('rival tenant'),
+    distributor_id: 'fay',
+    currency: 'USD',
+    amount_minor: 400n,
+  },
+);
+await seed(
+  rig.pool,
+  'earnings',
+  { earnings_id: '1', month: '2026-02', earned_minor: 5_000n, paid_minor: 1_000n },
+  { earnings_id: '2', month: '2026-03', earned_minor: -250n, paid_minor: 500n },
+  { earnings_id: '3', currency: 'USD', earned_minor: 100n },
+  { earnings_id: '4', distributor_id: 'emil', earned_minor: 300n },
+  { earnings_id: '5', distributor_id: 'fay', tenant_id: uuid('rival tenant'), earned_minor: 900n },
+);
+await seed(rig.pool, 'payouts', {}, { payout_id: uuid('p2'), distributor_id: 'erased', created_at: NOW });
 afterAll(() => rig.close());
 
 const ledger = async (as: string) =>

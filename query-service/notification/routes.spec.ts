@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const SOON = '2026-03-11T12:00:00.000Z';
 const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
@@ -14,40 +14,36 @@ const ending = (name: string, at: string) =>
   told('qr_expiring', at, {
     ...{ notification_id: `ending ${name}`, qr_id: uuid(name), period: 1, expires_at: SOON },
   });
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {});
-  const child = { parent_qr_id: uuid('own'), root_qr_id: uuid('own'), depth: 1 };
-  await seed(
-    rig.pool,
-    'qrs',
-    qr('own', { owner_id: 'dora', claimed_at: day(2) }),
-    qr('child', { ...child, owner_id: 'emil', claimed_at: day(4) }),
-    qr('sold before', child),
-    qr('ends'),
-    qr('out of use', { is_active: false }),
-    qr('reissued', { period: 2 }),
-    qr('renews', { renewal_policy: 'auto_reissue_on_expire' }),
-    qr('below', { root_qr_id: uuid('renews'), parent_qr_id: uuid('renews'), depth: 1 }),
-  );
-  await seed(
-    rig.pool,
-    'notifications',
-    told('qr_claimed', day(2), { qr_id: uuid('own'), person_id: 'dora' }),
-    told('qr_claimed', day(1), { qr_id: uuid('sold before'), person_id: 'erased' }),
-    told('qr_claimed', day(4), { qr_id: uuid('child'), person_id: 'emil' }),
-    told('qr_full', day(5), { qr_id: uuid('own'), count: 3 }),
-    told('qr_full', day(1), { notification_id: 'before the claim', qr_id: uuid('own'), count: 3 }),
-    ...['ends', 'out of use', 'reissued', 'renews', 'below'].map((name) => ending(name, day(6))),
-    ending('own', day(7)),
-    told('payout_due', day(8), { count: 2, amount_minor: 3_000n, currency: 'EUR' }),
-    told('payout_paid', day(9), { user_id: 'dora', amount_minor: 1_000n, currency: 'EUR' }),
-    told('staff_joined', '2026-03-10T12:00:00.001Z', { person_id: 'sam' }),
-    told('qr_full', day(9), { notification_id: 'of another business', tenant_id: uuid('rival tenant') }),
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {});
+const child = { parent_qr_id: uuid('own'), root_qr_id: uuid('own'), depth: 1 };
+await seed(
+  rig.pool,
+  'qrs',
+  qr('own', { owner_id: 'dora', claimed_at: day(2) }),
+  qr('child', { ...child, owner_id: 'emil', claimed_at: day(4) }),
+  qr('sold before', child),
+  qr('ends'),
+  qr('out of use', { is_active: false }),
+  qr('reissued', { period: 2 }),
+  qr('renews', { renewal_policy: 'auto_reissue_on_expire' }),
+  qr('below', { root_qr_id: uuid('renews'), parent_qr_id: uuid('renews'), depth: 1 }),
+);
+await seed(
+  rig.pool,
+  'notifications',
+  told('qr_claimed', day(2), { qr_id: uuid('own'), person_id: 'dora' }),
+  told('qr_claimed', day(1), { qr_id: uuid('sold before'), person_id: 'erased' }),
+  told('qr_claimed', day(4), { qr_id: uuid('child'), person_id: 'emil' }),
+  told('qr_full', day(5), { qr_id: uuid('own'), count: 3 }),
+  told('qr_full', day(1), { notification_id: 'before the claim', qr_id: uuid('own'), count: 3 }),
+  ...['ends', 'out of use', 'reissued', 'renews', 'below'].map((name) => ending(name, day(6))),
+  ending('own', day(7)),
+  told('payout_due', day(8), { count: 2, amount_minor: 3_000n, currency: 'EUR' }),
+  told('payout_paid', day(9), { user_id: 'dora', amount_minor: 1_000n, currency: 'EUR' }),
+  told('staff_joined', '2026-03-10T12:00:00.001Z', { person_id: 'sam' }),
+  told('qr_full', day(9), { notification_id: 'of another business', tenant_id: uuid('rival tenant') }),
+);
 afterAll(() => rig.close());
 
 const list = async (as: string, query = '') => rig.get(`/api/me/notifications${query}`, as);

@@ -1,10 +1,9 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
-let rig: Rig;
 let made = 0n;
 const qr = (name: string, of: object) => {
   made += 1n;
@@ -17,17 +16,15 @@ const qr = (name: string, of: object) => {
 const plan = async (name: string) =>
   (await rig.get(`/api/distributors/me/qrs/${uuid(name)}/site-config`, 'dora')).json().plan;
 
-beforeAll(async () => {
-  rig = await startRig();
-  const configuration = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, topLevelQrsNeedApproval: false });
-  await seed(rig.pool, 'sites', { configuration });
-  await qr('root', { parent_qr_id: null, depth: 0, owner_id: 'dora' });
-  const most = PLANS.free.limits.activeQrs as number;
-  for (let n = 2; n <= most; n += 1) await qr(`split ${n}`, { created_by: 'dora' });
-  await qr('expired', { created_by: 'dora', expires_at: NOW });
-  await qr('deactivated', { created_by: 'dora', is_active: false });
-  await qr('waiting', { root_qr_id: uuid('waiting'), parent_qr_id: null, depth: 0, approval: 'waiting' });
-});
+const rig = await startRig();
+const configuration = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, topLevelQrsNeedApproval: false });
+await seed(rig.pool, 'sites', { configuration });
+await qr('root', { parent_qr_id: null, depth: 0, owner_id: 'dora' });
+const most = PLANS.free.limits.activeQrs as number;
+for (let n = 2; n <= most; n += 1) await qr(`split ${n}`, { created_by: 'dora' });
+await qr('expired', { created_by: 'dora', expires_at: NOW });
+await qr('deactivated', { created_by: 'dora', is_active: false });
+await qr('waiting', { root_qr_id: uuid('waiting'), parent_qr_id: null, depth: 0, approval: 'waiting' });
 afterAll(() => rig.close());
 
 it('a free plan allows one level of splits, and as many of distributors in a tree as active QRs', async () => {

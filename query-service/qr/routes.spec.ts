@@ -2,50 +2,47 @@ import { qrAnswer, treeAnswer } from '@perktree/contracts/qr/answers';
 import { OWN_QR_SORTS } from '@perktree/contracts/qr/list-calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { toDataURL } from 'qrcode';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
-let rig: Rig;
 const at = (hour: number) => `2026-03-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
 /** root (dora) ─ child ─ grandchild (emil); root ─ sister; and a root of another tenant. */
-beforeAll(async () => {
-  rig = await startRig();
-  const configuration = { ...DEFAULT_SITE_CONFIGURATION, distributorCanGenerateChildQrs: false };
-  await seed(
-    rig.pool,
-    'sites',
-    {},
-    { site_id: uuid('other'), tenant_id: uuid('rival tenant'), configuration: JSON.stringify(configuration) },
-  );
-  const qr = (name: string, parent: string | null, depth: number, commission_bp: number, hour: number) => ({
-    qr_id: uuid(name),
-    name,
-    root_qr_id: uuid('root'),
-    parent_qr_id: parent && uuid(parent),
-    depth,
-    commission_bp,
-    created_at: at(hour),
-    made_order: BigInt(hour),
-    customer_token: `c-${name}`,
-    distributor_token: `d-${name}`,
-  });
-  await seed(
-    rig.pool,
-    'qrs',
-    { ...qr('root', null, 0, 1000, 1), owner_id: 'dora', renewal_policy: 'auto_reissue_on_expire' },
-    { ...qr('child', 'root', 1, 425, 2), period_redemptions: 3, total_redemptions: 8, total_scans: 40 },
-    { ...qr('grandchild', 'child', 2, 100, 3), owner_id: 'emil', expires_at: NOW },
-    qr('sister', 'root', 1, 200, 4),
-    {
-      ...qr('foreign', null, 0, 500, 5),
-      site_id: uuid('other'),
-      tenant_id: uuid('rival tenant'),
-      root_qr_id: uuid('foreign'),
-      owner_id: 'emil',
-    },
-  );
+const rig = await startRig();
+const configuration = { ...DEFAULT_SITE_CONFIGURATION, distributorCanGenerateChildQrs: false };
+await seed(
+  rig.pool,
+  'sites',
+  {},
+  { site_id: uuid('other'), tenant_id: uuid('rival tenant'), configuration: JSON.stringify(configuration) },
+);
+const qr = (name: string, parent: string | null, depth: number, commission_bp: number, hour: number) => ({
+  qr_id: uuid(name),
+  name,
+  root_qr_id: uuid('root'),
+  parent_qr_id: parent && uuid(parent),
+  depth,
+  commission_bp,
+  created_at: at(hour),
+  made_order: BigInt(hour),
+  customer_token: `c-${name}`,
+  distributor_token: `d-${name}`,
 });
+await seed(
+  rig.pool,
+  'qrs',
+  { ...qr('root', null, 0, 1000, 1), owner_id: 'dora', renewal_policy: 'auto_reissue_on_expire' },
+  { ...qr('child', 'root', 1, 425, 2), period_redemptions: 3, total_redemptions: 8, total_scans: 40 },
+  { ...qr('grandchild', 'child', 2, 100, 3), owner_id: 'emil', expires_at: NOW },
+  qr('sister', 'root', 1, 200, 4),
+  {
+    ...qr('foreign', null, 0, 500, 5),
+    site_id: uuid('other'),
+    tenant_id: uuid('rival tenant'),
+    root_qr_id: uuid('foreign'),
+    owner_id: 'emil',
+  },
+);
 afterAll(() => rig.close());
 
 const site = (path: string) => `/api/sites/${uuid('site')}${path}`;

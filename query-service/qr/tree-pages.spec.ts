@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
 /** Requests of one customer at once, and how many of them are read at once. */
 const [MANY, AT_ONCE] = [60, 20];
-
-let rig: Rig;
 let release = () => {};
 /** Trees whose statements are held. */
 let held = 0;
@@ -27,13 +25,11 @@ function holding(pool: Rig['pool']): Rig['pool'] {
   return Object.assign(pool, { query: holdingQuery });
 }
 
-beforeAll(async () => {
-  rig = await startRig({ readWith: holding });
-  const other = { site_id: uuid('other'), tenant_id: uuid('rival tenant') };
-  const root = (name: string) => ({ qr_id: uuid(name), root_qr_id: uuid(name) });
-  await seed(rig.pool, 'sites', {}, other);
-  await seed(rig.pool, 'qrs', root('held'), { ...root('free'), ...other });
-});
+const rig = await startRig({ readWith: holding });
+const other = { site_id: uuid('other'), tenant_id: uuid('rival tenant') };
+const root = (name: string) => ({ qr_id: uuid(name), root_qr_id: uuid(name) });
+await seed(rig.pool, 'sites', {}, other);
+await seed(rig.pool, 'qrs', root('held'), { ...root('free'), ...other });
 afterAll(() => rig.close());
 
 it('many trees of one customer at once do not hold up those of another', async () => {

@@ -1,9 +1,8 @@
 import { treeAnswer, treeRow } from '@perktree/contracts/qr/answers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
-let rig: Rig;
 let made = 0n;
 const site = (path: string) => `/api/sites/${uuid('site')}${path}`;
 const OWN = '/api/distributors/me/qrs';
@@ -26,36 +25,34 @@ const qr = ({ name, root, parent, depth = 0, ...more }: Place) => ({
  * old ─ b (emil) ─ c ─ d ─ e, old ─ f; wide ─ 300 children w0 to w299 of one split, w7 ─ w7a; new (made by dora). Another
  * tenant's tree.
  */
-beforeAll(async () => {
-  rig = await startRig();
-  const other = { site_id: uuid('other'), tenant_id: uuid('rival tenant') };
-  await seed(rig.pool, 'sites', {}, other);
-  await seed(
-    rig.pool,
-    'qrs',
-    qr({ name: 'old', root: 'old', commission_bp: 1000 }),
-    qr({ name: 'b', root: 'old', parent: 'old', depth: 1, owner_id: 'emil', total_scans: 9 }),
-    qr({ name: 'c', root: 'old', parent: 'b', depth: 2 }),
-    qr({
-      name: 'd',
-      root: 'old',
-      parent: 'c',
-      depth: 3,
-      owner_id: 'emil',
-      text_reward: 'Café gratis',
-      benefit_type: 'TEXT_REWARD',
-    }),
-    qr({ name: 'e', root: 'old', parent: 'd', depth: 4, expires_at: NOW }),
-    qr({ name: 'f', root: 'old', parent: 'old', depth: 1, is_active: false }),
-    qr({ name: 'wide', root: 'wide', owner_id: 'dora', commission_bp: 9000 }),
-    ...Array.from({ length: 300 }, (_, n) =>
-      qr({ name: `w${n}`, root: 'wide', parent: 'wide', depth: 1, commission_bp: 10 }),
-    ),
-    qr({ name: 'w7a', root: 'wide', parent: 'w7', depth: 2 }),
-    qr({ name: 'new', root: 'new', created_by: 'dora' }),
-    qr({ name: 'foreign', root: 'foreign', ...other, owner_id: 'emil' }),
-  );
-});
+const rig = await startRig();
+const other = { site_id: uuid('other'), tenant_id: uuid('rival tenant') };
+await seed(rig.pool, 'sites', {}, other);
+await seed(
+  rig.pool,
+  'qrs',
+  qr({ name: 'old', root: 'old', commission_bp: 1000 }),
+  qr({ name: 'b', root: 'old', parent: 'old', depth: 1, owner_id: 'emil', total_scans: 9 }),
+  qr({ name: 'c', root: 'old', parent: 'b', depth: 2 }),
+  qr({
+    name: 'd',
+    root: 'old',
+    parent: 'c',
+    depth: 3,
+    owner_id: 'emil',
+    text_reward: 'Café gratis',
+    benefit_type: 'TEXT_REWARD',
+  }),
+  qr({ name: 'e', root: 'old', parent: 'd', depth: 4, expires_at: NOW }),
+  qr({ name: 'f', root: 'old', parent: 'old', depth: 1, is_active: false }),
+  qr({ name: 'wide', root: 'wide', owner_id: 'dora', commission_bp: 9000 }),
+  ...Array.from({ length: 300 }, (_, n) =>
+    qr({ name: `w${n}`, root: 'wide', parent: 'wide', depth: 1, commission_bp: 10 }),
+  ),
+  qr({ name: 'w7a', root: 'wide', parent: 'w7', depth: 2 }),
+  qr({ name: 'new', root: 'new', created_by: 'dora' }),
+  qr({ name: 'foreign', root: 'foreign', ...other, owner_id: 'emil' }),
+);
 afterAll(() => rig.close());
 
 type Row = { name: string; level: number; childCount: number; path: { name: string }[] | null };

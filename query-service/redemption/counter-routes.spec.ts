@@ -1,39 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const VALIDATIONS = '/api/staff/validations';
 const at = (n: number) => `2026-03-01T00:${String(n).padStart(2, '0')}:00.000Z`;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', { name: 'Corner Café' });
-  const many = Array.from({ length: 25 }, (_, n) => ({ redemption_id: uuid(`${n}`), redeemed_at: at(n) }));
-  await seed(rig.pool, 'redemptions', ...many);
-  await seed(
-    rig.pool,
-    'redemptions',
-    // Redeemed by the customer first, and confirmed last but one.
-    {
-      ...{ redemption_id: uuid('tea'), redeemed_at: at(0), confirmed_at: at(30) },
-      ...{ text_reward: 'Té helado', confirmed_by: 'another' },
-    },
-    {
-      redemption_id: uuid('back'),
-      redeemed_at: at(31),
-      is_wholly_reversed: true,
-      reversed_at: NOW,
-      customer_id: 'jose',
-    },
-    {
-      ...{ redemption_id: uuid('coffee'), redeemed_at: at(29), confirmed_by: 'sam' },
-      ...{ sale_minor: 10_000n, reversed_minor: 2_689n },
-    },
-    { redemption_id: uuid('self'), redeemed_at: at(32), confirmed_via: 'self', confirmed_by: 'carla' },
-    { redemption_id: uuid('rival'), redeemed_at: at(33), tenant_id: uuid('rival tenant'), confirmed_by: 'theirs' },
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', { name: 'Corner Café' });
+const many = Array.from({ length: 25 }, (_, n) => ({ redemption_id: uuid(`${n}`), redeemed_at: at(n) }));
+await seed(rig.pool, 'redemptions', ...many);
+await seed(
+  rig.pool,
+  'redemptions',
+  // Redeemed by the customer first, and confirmed last but one.
+  {
+    ...{ redemption_id: uuid('tea'), redeemed_at: at(0), confirmed_at: at(30) },
+    ...{ text_reward: 'Té helado', confirmed_by: 'another' },
+  },
+  {
+    redemption_id: uuid('back'),
+    redeemed_at: at(31),
+    is_wholly_reversed: true,
+    reversed_at: NOW,
+    customer_id: 'jose',
+  },
+  {
+    ...{ redemption_id: uuid('coffee'), redeemed_at: at(29), confirmed_by: 'sam' },
+    ...{ sale_minor: 10_000n, reversed_minor: 2_689n },
+  },
+  { redemption_id: uuid('self'), redeemed_at: at(32), confirmed_via: 'self', confirmed_by: 'carla' },
+  { redemption_id: uuid('rival'), redeemed_at: at(33), tenant_id: uuid('rival tenant'), confirmed_by: 'theirs' },
+);
 afterAll(() => rig.close());
 
 const idsOf = async (query: string, as: string) =>

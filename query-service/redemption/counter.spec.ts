@@ -1,14 +1,10 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const OFF = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, staffCanRedeemWithCode: false });
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-});
+const rig = await startRig();
 afterAll(() => rig.close());
 
 const codes = async (as: string) => (await rig.get('/api/staff/counter', as)).json().codes;

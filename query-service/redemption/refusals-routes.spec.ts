@@ -1,39 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
 const CARLA = '11111111-1111-4111-8111-111111111111';
 const OF_SITE = `/api/sites/${uuid('site')}/refusals`;
 const OF_PERSON = `/api/support/people/${CARLA}/refusals`;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {}, { site_id: uuid('elsewhere'), tenant_id: uuid('rival tenant') });
-  await seed(rig.pool, 'qrs', { name: 'Año nuevo' });
-  const place = [uuid('site'), uuid('qr')];
-  const rows = [
-    ['1', '01', CARLA, CARLA, ...place, 'scan', 'QR_EXPIRED'],
-    ['2', '02', CARLA, 'sam', ...place, 'staffRedeem', 'ALREADY_REDEEMED'],
-    ['3', '02', 'dora', 'dora', uuid('site'), null, 'claim', 'QR_EXPIRED'],
-    ['4', '04', CARLA, CARLA, uuid('elsewhere'), null, 'scan', 'QR_EXPIRED'],
-    ['5', '05', CARLA, CARLA, null, null, 'scan', 'QR_NOT_FOUND'],
-  ];
-  await rig.pool.query(
-    `CREATE SCHEMA command_service;
-     CREATE TABLE command_service.refusals (refusal_id uuid PRIMARY KEY, at timestamptz, person_id text, actor_id text,
-       site_id uuid, qr_id uuid, command text, code text, refusal_values jsonb);
-     GRANT USAGE ON SCHEMA command_service TO PUBLIC;
-     GRANT SELECT ON command_service.refusals TO PUBLIC`,
-  );
-  for (const [id = '', day, ...rest] of rows) {
-    await rig.pool.query('INSERT INTO command_service.refusals VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      uuid(String(id)),
-      `2026-03-${day}T12:00:00.000Z`,
-      ...rest,
-    ]);
-  }
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {}, { site_id: uuid('elsewhere'), tenant_id: uuid('rival tenant') });
+await seed(rig.pool, 'qrs', { name: 'Año nuevo' });
+const place = [uuid('site'), uuid('qr')];
+const rows = [
+  ['1', '01', CARLA, CARLA, ...place, 'scan', 'QR_EXPIRED'],
+  ['2', '02', CARLA, 'sam', ...place, 'staffRedeem', 'ALREADY_REDEEMED'],
+  ['3', '02', 'dora', 'dora', uuid('site'), null, 'claim', 'QR_EXPIRED'],
+  ['4', '04', CARLA, CARLA, uuid('elsewhere'), null, 'scan', 'QR_EXPIRED'],
+  ['5', '05', CARLA, CARLA, null, null, 'scan', 'QR_NOT_FOUND'],
+];
+await rig.pool.query(
+  `CREATE SCHEMA command_service;
+   CREATE TABLE command_service.refusals (refusal_id uuid PRIMARY KEY, at timestamptz, person_id text, actor_id text,
+     site_id uuid, qr_id uuid, command text, code text, refusal_values jsonb);
+   GRANT USAGE ON SCHEMA command_service TO PUBLIC;
+   GRANT SELECT ON command_service.refusals TO PUBLIC`,
+);
+for (const [id = '', day, ...rest] of rows) {
+  await rig.pool.query('INSERT INTO command_service.refusals VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
+    uuid(String(id)),
+    `2026-03-${day}T12:00:00.000Z`,
+    ...rest,
+  ]);
+}
 afterAll(() => rig.close());
 
 const idsOf = async (path: string, query: string, as: string) =>

@@ -1,20 +1,17 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {});
-  await seed(rig.pool, 'scans', { redeemed_at: NOW });
-  await rig.pool.query(
-    `INSERT INTO read_models.scans
-     SELECT copy.* FROM read_models.scans s, generate_series(1, 250) n,
-       jsonb_populate_record(s, jsonb_build_object('scan_id', gen_random_uuid(),
-         'scanned_at', s.scanned_at + n * interval '1 second')) copy`,
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {});
+await seed(rig.pool, 'scans', { redeemed_at: NOW });
+await rig.pool.query(
+  `INSERT INTO read_models.scans
+   SELECT copy.* FROM read_models.scans s, generate_series(1, 250) n,
+     jsonb_populate_record(s, jsonb_build_object('scan_id', gen_random_uuid(),
+       'scanned_at', s.scanned_at + n * interval '1 second')) copy`,
+);
 afterAll(() => rig.close());
 
 describe('one scan of a customer', () => {

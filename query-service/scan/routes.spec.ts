@@ -1,40 +1,37 @@
 import { scanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const secretive = { ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false };
-  await seed(
-    rig.pool,
-    'sites',
-    {},
-    { site_id: uuid('secretive'), name: 'Secret', configuration: JSON.stringify(secretive) },
-  );
-  await seed(
-    rig.pool,
-    'qrs',
-    { total_redemptions: 9, period_redemptions: 2 },
-    {
-      qr_id: uuid('secret'),
-      site_id: uuid('secretive'),
-      customer_token: 'secret-customer',
-      distributor_token: 'secret-distributor',
-      period: 2,
-      expires_at: NOW,
-    },
-  );
-  await seed(
-    rig.pool,
-    'scans',
-    { scan_id: uuid('1'), qr_id: uuid('secret'), customer_id: 'carla', period: 2, redeemed_at: NOW },
-    { scan_id: uuid('2'), qr_id: uuid('secret'), customer_id: 'emil', period: 2 },
-    { scan_id: uuid('3'), qr_id: uuid('secret'), customer_id: 'dora', period: 1, redeemed_at: NOW },
-  );
-});
+const rig = await startRig();
+const secretive = { ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false };
+await seed(
+  rig.pool,
+  'sites',
+  {},
+  { site_id: uuid('secretive'), name: 'Secret', configuration: JSON.stringify(secretive) },
+);
+await seed(
+  rig.pool,
+  'qrs',
+  { total_redemptions: 9, period_redemptions: 2 },
+  {
+    qr_id: uuid('secret'),
+    site_id: uuid('secretive'),
+    customer_token: 'secret-customer',
+    distributor_token: 'secret-distributor',
+    period: 2,
+    expires_at: NOW,
+  },
+);
+await seed(
+  rig.pool,
+  'scans',
+  { scan_id: uuid('1'), qr_id: uuid('secret'), customer_id: 'carla', period: 2, redeemed_at: NOW },
+  { scan_id: uuid('2'), qr_id: uuid('secret'), customer_id: 'emil', period: 2 },
+  { scan_id: uuid('3'), qr_id: uuid('secret'), customer_id: 'dora', period: 1, redeemed_at: NOW },
+);
 afterAll(() => rig.close());
 
 const info = async (kind: string, token: string, as?: string) => {

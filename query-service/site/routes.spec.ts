@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { startRig } from '../testing/rig.ts';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(
-    rig.pool,
-    'sites',
-    { created_at: '2026-03-01T10:00:00.123Z' },
-    { site_id: uuid('bar'), name: 'Bar', created_at: '2026-03-02T10:00:00.000Z' },
-    { site_id: uuid('other'), tenant_id: uuid('rival tenant'), name: 'Other', created_at: '2026-03-03T10:00:00.000Z' },
-  );
-  await seed(
-    rig.pool,
-    'site_staff',
-    {},
-    { staff_id: 'gone', user_id: 'gone', is_active: false },
-    { staff_id: 'former', user_id: 'sam', site_id: uuid('bar'), is_active: false },
-    { staff_id: 'erased', user_id: 'erased', joined_at: '2026-03-10T10:00:00.000Z' },
-  );
-});
+const rig = await startRig();
+await seed(
+  rig.pool,
+  'sites',
+  { created_at: '2026-03-01T10:00:00.123Z' },
+  { site_id: uuid('bar'), name: 'Bar', created_at: '2026-03-02T10:00:00.000Z' },
+  { site_id: uuid('other'), tenant_id: uuid('rival tenant'), name: 'Other', created_at: '2026-03-03T10:00:00.000Z' },
+);
+await seed(
+  rig.pool,
+  'site_staff',
+  {},
+  { staff_id: 'gone', user_id: 'gone', is_active: false },
+  { staff_id: 'former', user_id: 'sam', site_id: uuid('bar'), is_active: false },
+  { staff_id: 'erased', user_id: 'erased', joined_at: '2026-03-10T10:00:00.000Z' },
+);
 afterAll(() => rig.close());
 
 const names = async (as: string) =>

@@ -1,15 +1,12 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Client, PASSWORD } from './testing/client.ts';
-import { openShop, type Shop } from './testing/shop.ts';
+import { openShop } from './testing/shop.ts';
 
 /** Idempotency keys of calls without an account (docs/reference/http-api.md#conventions). */
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_pro');
-});
+
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_pro');
 afterAll(() => composed.close());
 
 let n = 0;

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
 import { MOST_LABELS } from '@perktree/contracts/qr/list-calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
 import { invalid } from './testing/refusals.ts';
-import { BENEFIT, openShop, type Shop } from './testing/shop.ts';
+import { BENEFIT, openShop } from './testing/shop.ts';
 
 /** The conventions of all calls (docs/reference/http-api.md#conventions). */
-let composed: ComposedApp;
-let shop: Shop;
-let superadmin: Client;
+
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_ultra');
+const superadmin = await shop.person('superadmin', 'customer');
+await composed.identity.grantSuperadmin(superadmin.email);
+await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
+const endpoint = { url: 'https://receiver.example/webhooks', eventTypes: ['*'], siteIds: null };
+const endpointId = (await shop.owner.must('POST', '/api/webhook-endpoints', endpoint)).id;
+const key = { name: 'Every scope', scopes: KEY_SCOPES, siteIds: null };
 /** A key of the shop's owner with every scope, as its header. */
-let authorization: string;
-let endpointId: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_ultra');
-  superadmin = await shop.person('superadmin', 'customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-  await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
-  const endpoint = { url: 'https://receiver.example/webhooks', eventTypes: ['*'], siteIds: null };
-  endpointId = (await shop.owner.must('POST', '/api/webhook-endpoints', endpoint)).id;
-  const key = { name: 'Every scope', scopes: KEY_SCOPES, siteIds: null };
-  authorization = `Bearer ${(await shop.owner.must('POST', '/api/api-keys', key)).key}`;
-});
+const authorization = `Bearer ${(await shop.owner.must('POST', '/api/api-keys', key)).key}`;
 afterAll(() => composed.close());
 
 /** A client that may make the call. */

@@ -1,27 +1,21 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { KeyScope } from '@perktree/contracts/kernel/scopes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 /** What programs do with each scope, as owners do it with a session. */
-let composed: ComposedApp;
-let business: OpenBusiness;
-let other: OpenBusiness;
+
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'scopes');
+const other = await openBusiness(composed.app, 'other');
+const { owner } = business;
+const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 /** A second site of the business, which keys for the first site cannot access. */
-let secondSite: string;
-let superadmin: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'scopes');
-  other = await openBusiness(composed.app, 'other');
-  const { owner } = business;
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
-  secondSite = (await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' })).id;
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-});
+const secondSite = (await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' })).id;
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
 afterAll(() => composed.close());
 
 /** @param siteIds default: the first site; null: all sites */

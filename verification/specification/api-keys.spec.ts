@@ -1,21 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
 let guests = 0;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'keys');
-  await subscribe(business.owner);
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'keys');
+await subscribe(business.owner);
 afterAll(() => composed.close());
 
 async function subscribe(owner: Visitor): Promise<void> {

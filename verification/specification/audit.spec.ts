@@ -1,19 +1,14 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/audit/calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let entryId: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'audited');
-  const [entry] = await business.distributor.must('GET', '/api/distributors/me/ledger');
-  entryId = entry.id;
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'audited');
+const [entry] = await business.distributor.must('GET', '/api/distributors/me/ledger');
+const entryId = entry.id;
 afterAll(() => composed.close());
 
 const treeAt = async (who: Visitor, asOf?: string) => {

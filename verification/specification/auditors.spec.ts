@@ -1,20 +1,14 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { addDays, dayIn } from '@perktree/contracts/kernel/time-zone';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let other: OpenBusiness;
-let superadmin: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'a');
-  other = await openBusiness(composed.app, 'b');
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'a');
+const other = await openBusiness(composed.app, 'b');
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
 afterAll(() => composed.close());
 
 const ZONE = 'Pacific/Kiritimati';

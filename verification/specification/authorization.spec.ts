@@ -1,15 +1,11 @@
 import { CALLS_IN_ORDER, tryCells } from '@perktree/apps/standalone/testing/authorization-cells';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openTwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let world: TwoBusinesses;
-beforeAll(async () => {
-  composed = await startComposedApp({ spendsBudgets: false });
-  world = await openTwoBusinesses(composed);
-});
+const composed = await startComposedApp({ spendsBudgets: false });
+const world = await openTwoBusinesses(composed);
 afterAll(() => composed.close());
 
 describe('who may make which call, on what', () => {

@@ -1,14 +1,10 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, subscribe } from './testing/shop.ts';
 
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, null);
-});
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, null);
 afterAll(() => composed.close());
 
 const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };

@@ -1,21 +1,16 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/catalogue/budgets';
 import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let endpointId: string;
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox', networkLimits: DEFAULT_NETWORK_LIMITS });
-  business = await openBusiness(composed.app, 'spending');
-  const { id } = await business.owner.must('POST', '/api/webhook-endpoints', {
-    ...{ url: 'https://shop.example/hook', eventTypes: ['*'], siteIds: null },
-  });
-  endpointId = id;
+const composed = await startComposedApp({ mail: 'mailbox', networkLimits: DEFAULT_NETWORK_LIMITS });
+const business = await openBusiness(composed.app, 'spending');
+const { id } = await business.owner.must('POST', '/api/webhook-endpoints', {
+  ...{ url: 'https://shop.example/hook', eventTypes: ['*'], siteIds: null },
 });
+const endpointId = id;
 afterAll(() => composed.close());
 
 /** The address of a registration differs each time. */

@@ -1,34 +1,28 @@
 import { join } from 'node:path';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { signedText } from '@perktree/audit-service/chain/signed-heads';
-import { auditChainCalls, type PublishedKey, type SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { auditChainCalls, type SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const { verifyHeads }: { verifyHeads(entries: readonly object[], given: object): object } = await import(
   join(import.meta.dirname, '../../scripts/verify-heads.mjs')
 );
 
 let now = Date.parse('2026-05-10T10:00:00.000Z');
-let composed: ComposedApp;
-let business: OpenBusiness;
+const composed = await startComposedApp({ clock: () => new Date(now) });
+const business = await openBusiness(composed.app, 'first');
+const signed = async () => {
+  await business.owner.must('GET', `/api/sites/${business.siteId}/statement`);
+  return auditChainCalls.auditHeads.answer.parse(await json('/api/audit/heads')).heads[0] as SignedHead;
+};
+const first = await signed();
+await openBusiness(composed.app, 'second');
+now += HOUR_MS;
 /** Of a small and of a larger history. */
-let heads: readonly [SignedHead, SignedHead];
-let keys: readonly PublishedKey[];
-beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => new Date(now) });
-  business = await openBusiness(composed.app, 'first');
-  const signed = async () => {
-    await business.owner.must('GET', `/api/sites/${business.siteId}/statement`);
-    return auditChainCalls.auditHeads.answer.parse(await json('/api/audit/heads')).heads[0] as SignedHead;
-  };
-  const first = await signed();
-  await openBusiness(composed.app, 'second');
-  now += HOUR_MS;
-  heads = [first, await signed()];
-  ({ keys } = auditChainCalls.auditKeys.answer.parse(await json('/api/audit/key')));
-});
+const heads = [first, await signed()] as const;
+const { keys } = auditChainCalls.auditKeys.answer.parse(await json('/api/audit/key'));
 afterAll(() => composed.close());
 
 async function json(path: string) {

@@ -1,22 +1,16 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 
 const PATH = '/api/support/data-requests';
 const PASSWORD = 'correct horse battery';
-
-let composed: ComposedApp;
-let other: OpenBusiness;
-let operator: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  other = await openBusiness(composed.app, 'elsewhere');
-  operator = await new Visitor(composed.app, 'Operator').register('customer');
-  await composed.identity.grantSuperadmin(operator.email);
-  await operator.must('POST', '/api/auth/active-role', { role: 'superadmin' });
-});
+const composed = await startComposedApp();
+const other = await openBusiness(composed.app, 'elsewhere');
+const operator = await new Visitor(composed.app, 'Operator').register('customer');
+await composed.identity.grantSuperadmin(operator.email);
+await operator.must('POST', '/api/auth/active-role', { role: 'superadmin' });
 afterAll(() => composed.close());
 
 let shop: OpenBusiness;

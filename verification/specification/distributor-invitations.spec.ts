@@ -1,19 +1,10 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { DueMail } from '@perktree/contracts/notification/mail';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const log: string[] = [];
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox', log });
-  business = await openBusiness(composed.app, 'promoted');
-  const { url } = await business.owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
-  await business.owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
-  await take();
-});
 afterAll(() => composed.close());
 
 const take = async () => {
@@ -34,6 +25,12 @@ const split = async (name: string): Promise<string> => {
   const { qrs } = await business.distributor.must('POST', `/api/distributors/me/qrs/${business.qrId}/split`, body);
   return qrs[0].id;
 };
+
+const composed = await startComposedApp({ mail: 'mailbox', log });
+const business = await openBusiness(composed.app, 'promoted');
+const { url } = await business.owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+await business.owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+await take();
 
 it('mails the claim link of a QR, and shows the sender alone what became of the mail', async () => {
   const { owner, siteId, unclaimedQrId } = business;

@@ -1,20 +1,15 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let endpoint: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'edits');
-  const { owner, siteId } = business;
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
-  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
-  const body = { url: 'https://hooks.example.com/a', eventTypes: ['*'], siteIds: null };
-  endpoint = `/api/webhook-endpoints/${(await owner.must('POST', '/api/webhook-endpoints', body)).id}`;
-  await owner.must('PUT', `/api/sites/${siteId}/qrs/${business.qrId}`, { commissionPercent: '12.00' });
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'edits');
+const { owner, siteId } = business;
+const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+const body = { url: 'https://hooks.example.com/a', eventTypes: ['*'], siteIds: null };
+const endpoint = `/api/webhook-endpoints/${(await owner.must('POST', '/api/webhook-endpoints', body)).id}`;
+await owner.must('PUT', `/api/sites/${siteId}/qrs/${business.qrId}`, { commissionPercent: '12.00' });
 afterAll(() => composed.close());
 
 const DARK = { foreground: '#000000', background: '#ffffff', modules: 'square', logo: null, frameText: null };

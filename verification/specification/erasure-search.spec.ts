@@ -3,26 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
 import { ErasedAccountsFile } from '@perktree/apps/parts/erased-accounts';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { findText } from '@perktree/apps/standalone/testing/find-text';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { eraseKeptNotes } from '@perktree/identity/notes';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
 const log: string[] = [];
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
-  const erasedAccounts = new ErasedAccountsFile(folder);
-  composed = await startComposedApp({ log, onErased: (userId) => erasedAccounts.add([userId]) });
-  business = await openBusiness(composed.app, 'gone');
-});
+const folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
+const erasedAccounts = new ErasedAccountsFile(folder);
+const composed = await startComposedApp({ log, onErased: (userId) => erasedAccounts.add([userId]) });
+const business = await openBusiness(composed.app, 'gone');
 afterAll(async () => {
   await composed.close();
   await rm(folder, { recursive: true, force: true });

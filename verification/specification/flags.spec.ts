@@ -1,12 +1,9 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+const composed = await startComposedApp();
 afterAll(() => composed.close());
 
 it('flags three accounts that redeem from one browser, for the owner, and refuses none of them', async () => {

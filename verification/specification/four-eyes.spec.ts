@@ -1,18 +1,13 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 let ahead = 0;
-let composed: ComposedApp;
-let business: OpenBusiness;
-let site: string;
-beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
-  business = await openBusiness(composed.app, 'four-eyes');
-  site = `/api/sites/${business.siteId}`;
-});
+const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
+const business = await openBusiness(composed.app, 'four-eyes');
+const site = `/api/sites/${business.siteId}`;
 afterAll(() => composed.close());
 
 const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });

@@ -1,12 +1,9 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { openShop } from './testing/shop.ts';
 
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+const composed = await startComposedApp();
 afterAll(() => composed.close());
 
 const qr = (name: string, parent: number | null, commissionPercent: string) => ({

@@ -1,13 +1,10 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { deleteAccount } from '@perktree/identity/delete-account';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+const composed = await startComposedApp();
 afterAll(() => composed.close());
 
 /** QRs of a business whose claims the recurring job released after its distributor's account was lost. */

@@ -1,5 +1,5 @@
 import { mailLookups } from '@perktree/apps/parts/mail-events';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
@@ -8,15 +8,11 @@ import { startReaction } from '@perktree/mail-service/reaction';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Timers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 
 const logger = pino({ level: 'silent' });
-
-let composed: ComposedApp;
 const reactions: ReturnType<typeof startReaction>[] = [];
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox' });
-});
+const composed = await startComposedApp({ mail: 'mailbox' });
 afterAll(() => composed.close());
 // Mails begin at the head again, as where they have just been configured.
 afterEach(async () => {

@@ -1,15 +1,11 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox' });
-  // People join this business before mails are sent.
-  business = await openBusiness(composed.app, 'mailed');
-});
+const composed = await startComposedApp({ mail: 'mailbox' });
+// People join this business before mails are sent.
+const business = await openBusiness(composed.app, 'mailed');
 afterAll(() => composed.close());
 
 const path = () => `/api/sites/${business.siteId}/staff-invitations`;

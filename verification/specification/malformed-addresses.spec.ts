@@ -1,24 +1,19 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const log: string[] = [];
-let composed: ComposedApp;
-let business: OpenBusiness;
-let program: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp({ log });
-  business = await openBusiness(composed.app, 'malformed');
-  await composed.identity.grantSuperadmin(business.owner.email);
-  program = new Visitor(composed.app, 'program');
-  const made = await business.owner.must('POST', '/api/api-keys', { name: 'All', scopes: KEY_SCOPES, siteIds: null });
-  program.apiKey = made.key;
-});
+const composed = await startComposedApp({ log });
+const business = await openBusiness(composed.app, 'malformed');
+await composed.identity.grantSuperadmin(business.owner.email);
+const program = new Visitor(composed.app, 'program');
+const made = await business.owner.must('POST', '/api/api-keys', { name: 'All', scopes: KEY_SCOPES, siteIds: null });
+program.apiKey = made.key;
 afterAll(() => composed?.close());
 
 /** Percent-encoded: NUL, a line break, half a surrogate pair, a byte that is no UTF-8, a percent sign alone, a long text. */

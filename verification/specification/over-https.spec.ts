@@ -1,13 +1,10 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const PUBLIC_URL = 'https://perktree.example';
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp({ publicUrl: PUBLIC_URL });
-});
+const composed = await startComposedApp({ publicUrl: PUBLIC_URL });
 afterAll(() => composed.close());
 
 /** The cookies of an answer, as they were written. */

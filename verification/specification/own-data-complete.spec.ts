@@ -1,7 +1,7 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { ownDataAnswer, ownRecordsAnswer } from '@perktree/contracts/account/data-calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 /** Columns that hold the id of an account or browser, each with the part of the export that has its rows. */
 const EXPORTED: Readonly<Record<string, readonly string[]>> = {
@@ -89,13 +89,8 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
 /** Names of columns that promise the id of a person or browser. */
 const NAMED =
   '(user|person|actor|viewer|owner|author|sender|customer|distributor|staff|device|visitor|network|subject)(_id)?$|_by$|^about$';
-
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'exported');
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'exported');
 afterAll(() => composed.close());
 
 describe('the export of one’s data', () => {

@@ -1,22 +1,16 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let payoutId: string;
-let entryIds: readonly string[];
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'payout-entries');
-  const { owner, customer, customerToken, siteId } = business;
-  await customer.must('POST', '/api/scan', { token: customerToken });
-  await customer.must('POST', '/api/redeem', { token: customerToken });
-  owner.knowsWhat(customer);
-  const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
-  payoutId = payouts[0].id;
-  entryIds = (await owner.must('GET', '/api/distributors/me/ledger')).map(({ id }: { id: string }) => id);
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'payout-entries');
+const { owner, customer, customerToken, siteId } = business;
+await customer.must('POST', '/api/scan', { token: customerToken });
+await customer.must('POST', '/api/redeem', { token: customerToken });
+owner.knowsWhat(customer);
+const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+const payoutId = payouts[0].id;
+const entryIds = (await owner.must('GET', '/api/distributors/me/ledger')).map(({ id }: { id: string }) => id);
 afterAll(() => composed.close());
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).toSorted();

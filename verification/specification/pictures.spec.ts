@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { MAX_PICTURES } from '@perktree/contracts/brand/picture-calls';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let owner: Visitor;
-let other: Visitor;
-
-beforeAll(async () => {
-  composed = await startComposedApp();
-  owner = await new Visitor(composed.app, 'owner').register('business');
-  other = await new Visitor(composed.app, 'other').register('business');
-});
+const composed = await startComposedApp();
+const owner = await new Visitor(composed.app, 'owner').register('business');
+const other = await new Visitor(composed.app, 'other').register('business');
 afterAll(() => composed.close());
 
 const picture = (width: number, height: number, background: string) =>

@@ -1,34 +1,29 @@
 import { PassThrough, Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import type { PrintSheetBody } from '@perktree/contracts/qr/print-sheet-calls';
 import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 import type { Client } from './testing/client.ts';
-import { openShop, type Shop } from './testing/shop.ts';
+import { openShop } from './testing/shop.ts';
 
 const NAMES = ['Łukasz & Şahin', 'Κώστας', 'Иван'];
-let composed: ComposedApp;
 /** Sheets that are drawn but do not end; null: sheets are drawn as usual. */
 let held: PassThrough[] | null = null;
-let shop: Shop;
-let qrs: { readonly id: string; readonly customerToken: string }[];
-beforeAll(async () => {
-  composed = await startComposedApp({
-    publicUrl: 'https://perktree.example',
-    drawSheet: (task) => {
-      const sheet = held === null ? Readable.from(drawSheet(task)) : new PassThrough();
-      if (sheet instanceof PassThrough) held?.push(sheet);
-      return sheet;
-    },
-  });
-  shop = await openShop(composed.app, 'price_pro');
-  qrs = [];
-  for (const name of NAMES) qrs.push(await shop.make({ name }));
+const composed = await startComposedApp({
+  publicUrl: 'https://perktree.example',
+  drawSheet: (task) => {
+    const sheet = held === null ? Readable.from(drawSheet(task)) : new PassThrough();
+    if (sheet instanceof PassThrough) held?.push(sheet);
+    return sheet;
+  },
 });
+const shop = await openShop(composed.app, 'price_pro');
+const qrs: Awaited<ReturnType<typeof shop.make>>[] = [];
+for (const name of NAMES) qrs.push(await shop.make({ name }));
 afterAll(() => composed.close());
 
 const printed = (client: Client, given: Partial<PrintSheetBody> = {}, language = 'en') =>

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { readDrawing } from '@perktree/apps/design-check/read-drawing';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
@@ -8,22 +8,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 import type { Client } from './testing/client.ts';
-import { openShop, type Shop, subscribe } from './testing/shop.ts';
+import { openShop, subscribe } from './testing/shop.ts';
 
-let composed: ComposedApp;
-let shop: Shop;
-let design: string;
 /** Whether decoders read a design before it is saved. */
 let decodes = false;
 
-beforeAll(async () => {
-  composed = await startComposedApp({
-    publicUrl: 'https://perktree.example',
-    readDrawing: async (drawing) => (decodes ? readDrawing(drawing) : []),
-  });
-  shop = await openShop(composed.app, 'price_ultra');
-  design = `${shop.site}/qrs/${shop.root.id}/design`;
+const composed = await startComposedApp({
+  publicUrl: 'https://perktree.example',
+  readDrawing: async (drawing) => (decodes ? readDrawing(drawing) : []),
 });
+const shop = await openShop(composed.app, 'price_ultra');
+const design = `${shop.site}/qrs/${shop.root.id}/design`;
 afterAll(() => composed.close());
 
 const blue: QrDesign = {

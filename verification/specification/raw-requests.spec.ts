@@ -3,36 +3,32 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveUi } from '@perktree/apps/parts/ui/serve-ui';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const log: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'perktree-ui-'));
-let composed: ComposedApp;
-let port: number;
 
-beforeAll(async () => {
-  for (const part of ['assets', 'admin', 'public', 'product-pictures']) mkdirSync(join(folder, part));
-  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
-    writeFileSync(join(folder, page), '<!doctype html><html>');
-  composed = await startComposedApp({
-    log,
-    mountMore: (app) =>
-      serveUi(app, {
-        folder,
-        brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
-        publicUrl: 'https://perktree.example',
-        api: {
-          isSignedIn: async () => false,
-          scanInfo: async () => ({ status: 404, info: null }),
-          isViewing: async () => false,
-          customerBrand: async () => null,
-        } as never,
-      }),
-  });
-  await composed.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (composed.app.server.address() as AddressInfo).port;
+for (const part of ['assets', 'admin', 'public', 'product-pictures']) mkdirSync(join(folder, part));
+for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
+  writeFileSync(join(folder, page), '<!doctype html><html>');
+const composed = await startComposedApp({
+  log,
+  mountMore: (app) =>
+    serveUi(app, {
+      folder,
+      brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+      publicUrl: 'https://perktree.example',
+      api: {
+        isSignedIn: async () => false,
+        scanInfo: async () => ({ status: 404, info: null }),
+        isViewing: async () => false,
+        customerBrand: async () => null,
+      } as never,
+    }),
 });
+await composed.app.listen({ port: 0, host: '127.0.0.1' });
+const port = (composed.app.server.address() as AddressInfo).port;
 afterAll(async () => {
   await composed.close();
   rmSync(folder, { recursive: true, force: true });

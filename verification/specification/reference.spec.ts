@@ -1,20 +1,16 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { liveMessageAnswer, otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { LIVE_PATH } from '@perktree/contracts/kernel/live';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 /** Routes that are not API calls: pages of browsers, and the reference itself. */
 const NOT_CALLS = /^(GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:token)|POST \/api\/logout)$/;
-
-let composed: ComposedApp;
-beforeAll(async () => {
-  // With Stripe, so that the route of its notices exists, too.
-  const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices: { pro: 'pro', ultra: 'ultra' } };
-  composed = await startComposedApp({ stripe });
-});
+// With Stripe, so that the route of its notices exists, too.
+const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices: { pro: 'pro', ultra: 'ultra' } };
+const composed = await startComposedApp({ stripe });
 afterAll(() => composed.close());
 
 const catalogue: readonly Call[] = [...Object.values(calls), ...Object.values(otherCalls)].filter(

@@ -1,16 +1,12 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { REFUSALS_PER_DAY, RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'refusing');
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'refusing');
 afterAll(() => composed.close());
 
 const counted = async (command: string): Promise<Record<string, number>> => {

@@ -1,13 +1,9 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShop, type Shop, tokensOf } from './testing/shop.ts';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, expect, it } from 'vitest';
+import { openShop, tokensOf } from './testing/shop.ts';
 
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_ultra');
-});
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_ultra');
 afterAll(() => composed.close());
 
 const REPLACED = {

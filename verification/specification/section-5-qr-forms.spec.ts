@@ -1,15 +1,12 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, describe, expect, it } from 'vitest';
 import { invalid, wrong } from './testing/refusals.ts';
-import { BENEFIT, openShop, type Shop } from './testing/shop.ts';
+import { BENEFIT, openShop } from './testing/shop.ts';
 
 /** Rules of the QR dialogs, decided by the server. */
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_ultra');
-});
+
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_ultra');
 afterAll(() => composed.close());
 
 const create = (fields: object) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT, ...fields });

@@ -1,16 +1,13 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { wrong } from './testing/refusals.ts';
-import { openShop, type Shop } from './testing/shop.ts';
+import { openShop } from './testing/shop.ts';
 
 /** Rules of staff codes, claims and site configurations, decided by the server. */
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_ultra');
-});
+
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_ultra');
 afterAll(() => composed.close());
 
 // Codes in any spelling, and those that are none: command-service/redemption.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,10 +7,8 @@ import type { Sent } from './testing/client.ts';
 import { BENEFIT, openShop, type Shop, subscribe } from './testing/shop.ts';
 
 /** Limits of the plans: 402 with plan, limit and amount, and nothing appended. */
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+
+const composed = await startComposedApp();
 afterAll(() => composed.close());
 
 const events = async (): Promise<number> =>

@@ -1,4 +1,4 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
 import { mailCalls } from '@perktree/contracts/account/mail-calls';
 import { apiKeyCalls } from '@perktree/contracts/api-key/calls';
@@ -26,24 +26,21 @@ import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { viewAsCalls } from '@perktree/contracts/support/view-as-calls';
 import { webhookEndpointCalls } from '@perktree/contracts/webhook/endpoint-calls';
 import { codeAt } from '@perktree/identity/testing/authenticator';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { answeredCalls, PASSWORD } from './testing/client.ts';
 import { READS } from './testing/reads.ts';
-import { BENEFIT, lastPart, openShop, type Shop } from './testing/shop.ts';
+import { BENEFIT, lastPart, openShop } from './testing/shop.ts';
 
 /**
  * Every call of docs/reference/http-api.md. The client holds every answer against the strict schema
  * of its call, so a field too many or too few fails any test that gets it. The tests here check the fields that a row names.
  */
-let composed: ComposedApp;
-let shop: Shop;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  shop = await openShop(composed.app, 'price_pro');
-  await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' });
-  await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
-  await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
-});
+
+const composed = await startComposedApp();
+const shop = await openShop(composed.app, 'price_pro');
+await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' });
+await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
+await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
 afterAll(() => composed.close());
 
 const fill = (path: string) => path.replace('{site}', shop.site).replace('{qr}', shop.root.id);

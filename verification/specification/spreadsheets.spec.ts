@@ -1,4 +1,4 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
@@ -7,37 +7,31 @@ import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let payoutId: string;
-let superadmin: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'sheets');
-  const { owner, staff, distributor, siteId, redemptionId, unclaimedQrId, customerToken } = business;
-  const site = `/api/sites/${siteId}`;
-  const configuration = await owner.must('GET', `${site}/config`);
-  await owner.must('PUT', `${site}/config`, { ...configuration, timeZone: 'Asia/Kathmandu' });
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-  await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
-  const buyer = await new Visitor(composed.app, 'buyer').register('customer');
-  const { redemptionToken: token } = await buyer.must('POST', '/api/scan', { token: customerToken });
-  await staff.knowsWhat(buyer).must('POST', '/api/staff/redeem', { token, saleAmount: '934.50' });
-  const { payouts } = await owner.must('POST', `${site}/payouts`);
-  payoutId = payouts[0].id;
-  await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Not mine' });
-  await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: '=1+1' });
-  await owner.must('POST', `${site}/staff-invitations`, { email: 'invited@example.test' });
-  const until = dayIn(UTC, composed.clock().getTime() + 30 * DAY_MS);
-  await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until });
-  // A refused attempt: the QR of the same path.
-  await distributor.call('POST', '/api/redeem', { token: customerToken });
-  await owner.must('POST', `${site}/qrs/${unclaimedQrId}/deactivate`);
-  expect(await staff.must('GET', '/api/staff/validations')).toHaveLength(1);
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'sheets');
+const { owner, staff, distributor, siteId, redemptionId, unclaimedQrId, customerToken } = business;
+const site = `/api/sites/${siteId}`;
+const configuration = await owner.must('GET', `${site}/config`);
+await owner.must('PUT', `${site}/config`, { ...configuration, timeZone: 'Asia/Kathmandu' });
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
+await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
+const buyer = await new Visitor(composed.app, 'buyer').register('customer');
+const { redemptionToken: token } = await buyer.must('POST', '/api/scan', { token: customerToken });
+await staff.knowsWhat(buyer).must('POST', '/api/staff/redeem', { token, saleAmount: '934.50' });
+const { payouts } = await owner.must('POST', `${site}/payouts`);
+const payoutId = payouts[0].id;
+await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Not mine' });
+await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: '=1+1' });
+await owner.must('POST', `${site}/staff-invitations`, { email: 'invited@example.test' });
+const until = dayIn(UTC, composed.clock().getTime() + 30 * DAY_MS);
+await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until });
+// A refused attempt: the QR of the same path.
+await distributor.call('POST', '/api/redeem', { token: customerToken });
+await owner.must('POST', `${site}/qrs/${unclaimedQrId}/deactivate`);
+expect(await staff.must('GET', '/api/staff/validations')).toHaveLength(1);
 afterAll(() => composed.close());
 
 type Reader = 'owner' | 'staff' | 'distributor' | 'customer' | 'superadmin';

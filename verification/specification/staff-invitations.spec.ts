@@ -1,14 +1,10 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'a');
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'a');
 afterAll(() => composed.close());
 
 const path = () => `/api/sites/${business.siteId}/staff-invitations`;

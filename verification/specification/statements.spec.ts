@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { auditChainCalls } from '@perktree/contracts/audit/chain-calls';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { type StatementAnswer, statementAnswer } from '@perktree/contracts/statement/calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 interface Verdict {
   readonly wrong: readonly string[];
@@ -19,16 +19,10 @@ interface Verdict {
 const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => Verdict } = await import(
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
 );
-
-let composed: ComposedApp;
-let business: OpenBusiness;
-let other: OpenBusiness;
 let publicKey: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'stated');
-  other = await openBusiness(composed.app, 'other');
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'stated');
+const other = await openBusiness(composed.app, 'other');
 afterAll(() => composed.close());
 
 const ofSite = () => `/api/sites/${business.siteId}/statement`;

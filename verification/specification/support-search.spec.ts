@@ -1,4 +1,4 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { searchAll } from '@perktree/audit-service/support/search-all';
@@ -7,20 +7,13 @@ import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { createAccountSearch } from '@perktree/identity/account-search';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-const FIRST_DAY = new Date('2026-03-14T11:00:00.000Z');
+let now = new Date('2026-03-14T11:00:00.000Z');
 /** 00:30 of the 16th in Madrid. */
 const SECOND_DAY = new Date('2026-03-15T23:30:00.000Z');
 
-let composed: ComposedApp;
-let now = FIRST_DAY;
-let superadmin: Visitor;
 type Business = Awaited<ReturnType<typeof open>>;
-let garcia: Business;
-let garces: Business;
-let festival: Business;
-let zoeSecond: string;
 
 async function person(address: string, name: string, intent: 'customer' | 'distributor' | 'business') {
   const [firstName, lastName] = name.split('|');
@@ -85,35 +78,33 @@ async function open(names: {
   };
 }
 
-beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => now });
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-  garcia = await open({
-    ...{ key: 'garcia', owner: 'José|García', distributor: 'Ana|Núñez', customer: 'Zoë|Brontë', staff: 'Iñaki|Peña' },
-    ...{ site: 'Café Müller', qr: 'Mesa Ñandú', internalName: 'flyer-77', currency: 'EUR', sale: '12.50' },
-  });
-  now = SECOND_DAY;
-  garces = await open({
-    ...{ key: 'garces', owner: 'Jose|Garcés', distributor: 'Ana|Nunes', customer: 'Zoe|Bronson', staff: 'Inaki|Penas' },
-    ...{ site: 'Cafe Mueller', qr: 'Mesa Nandurri', internalName: 'flyer-78', currency: 'GBP', sale: '12.50' },
-  });
-  festival = await open({
-    ...{
-      key: 'festival',
-      owner: 'Jörg|Müller',
-      distributor: "Sinéad|O'Brien",
-      customer: 'Émile|Straße',
-      staff: 'Zoë|Kraft',
-    },
-    ...{ site: 'Straßenfest Nord', qr: 'Bühne 12', internalName: 'poster', currency: 'USD', sale: '1234.56' },
-  });
-  const { owner, siteId, qrId } = festival;
-  await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/replace-link`, { link: 'distributor' });
-  for (const [n, name] of ['Josefa|García', 'José|Garciarena', 'José María|García Pérez', 'Joseph|Garcia'].entries())
-    await person(`namesake-${n}`, name, 'customer');
-  zoeSecond = (await person('zoe.second', 'Zoë|Brontësaurus', 'customer')).id;
+const composed = await startComposedApp({ clock: () => now });
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
+const garcia = await open({
+  ...{ key: 'garcia', owner: 'José|García', distributor: 'Ana|Núñez', customer: 'Zoë|Brontë', staff: 'Iñaki|Peña' },
+  ...{ site: 'Café Müller', qr: 'Mesa Ñandú', internalName: 'flyer-77', currency: 'EUR', sale: '12.50' },
 });
+now = SECOND_DAY;
+const garces = await open({
+  ...{ key: 'garces', owner: 'Jose|Garcés', distributor: 'Ana|Nunes', customer: 'Zoe|Bronson', staff: 'Inaki|Penas' },
+  ...{ site: 'Cafe Mueller', qr: 'Mesa Nandurri', internalName: 'flyer-78', currency: 'GBP', sale: '12.50' },
+});
+const festival = await open({
+  ...{
+    key: 'festival',
+    owner: 'Jörg|Müller',
+    distributor: "Sinéad|O'Brien",
+    customer: 'Émile|Straße',
+    staff: 'Zoë|Kraft',
+  },
+  ...{ site: 'Straßenfest Nord', qr: 'Bühne 12', internalName: 'poster', currency: 'USD', sale: '1234.56' },
+});
+const { owner, siteId, qrId } = festival;
+await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/replace-link`, { link: 'distributor' });
+for (const [n, name] of ['Josefa|García', 'José|Garciarena', 'José María|García Pérez', 'Joseph|Garcia'].entries())
+  await person(`namesake-${n}`, name, 'customer');
+const zoeSecond = (await person('zoe.second', 'Zoë|Brontësaurus', 'customer')).id;
 afterAll(() => composed?.close());
 
 const find = async (who: Visitor, q: string) =>

@@ -1,21 +1,15 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { supportCalls } from '@perktree/contracts/support/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let a: OpenBusiness;
-let b: OpenBusiness;
-let superadmin: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  a = await openBusiness(composed.app, 'a');
-  b = await openBusiness(composed.app, 'b');
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-  for (const { owner } of [a, b]) superadmin.knowsWhat(owner);
-});
+const composed = await startComposedApp();
+const a = await openBusiness(composed.app, 'a');
+const b = await openBusiness(composed.app, 'b');
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
+for (const { owner } of [a, b]) superadmin.knowsWhat(owner);
 afterAll(() => composed?.close());
 
 async function find(who: Visitor, q: string) {

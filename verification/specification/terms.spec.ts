@@ -1,20 +1,15 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let terms: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'terms');
-  const { owner, siteId, qrId } = business;
-  terms = `/api/sites/${siteId}/terms`;
-  const config = `/api/sites/${siteId}/config`;
-  await owner.must('PUT', config, { commissionHoldDays: 30, showBenefitBeforeRedeem: false });
-  await owner.must('PUT', `/api/sites/${siteId}/qrs/${qrId}`, { commissionPercent: '7.50' });
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'terms');
+const { owner, siteId, qrId } = business;
+const terms = `/api/sites/${siteId}/terms`;
+const config = `/api/sites/${siteId}/config`;
+await owner.must('PUT', config, { commissionHoldDays: 30, showBenefitBeforeRedeem: false });
+await owner.must('PUT', `/api/sites/${siteId}/qrs/${qrId}`, { commissionPercent: '7.50' });
 afterAll(() => composed.close());
 
 const read = (query = ''): Promise<readonly TermChange[]> => business.owner.must('GET', `${terms}${query}`);

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let composed: ComposedApp;
-let business: OpenBusiness;
-let program: Visitor;
 let guests = 0;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'tills');
-  const { owner } = business;
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
-  const scopes = ['redeem', 'read:qrs', 'write:qrs'];
-  const { key } = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes, siteIds: null });
-  program = new Visitor(composed.app, 'program');
-  program.apiKey = key;
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'tills');
+const { owner } = business;
+const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+const scopes = ['redeem', 'read:qrs', 'write:qrs'];
+const { key } = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes, siteIds: null });
+const program = new Visitor(composed.app, 'program');
+program.apiKey = key;
 afterAll(() => composed.close());
 
 interface OpenScan {

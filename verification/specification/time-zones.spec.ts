@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const { verifyStatement }: { verifyStatement: (statement: unknown) => { readonly wrong: readonly string[] } } =
   await import(join(import.meta.dirname, '../../scripts/verify-statement.mjs'));
@@ -18,10 +18,7 @@ const NIGHTS = [
 ] as const;
 
 let now = new Date('2027-01-01T00:00:00Z');
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => now });
-});
+const composed = await startComposedApp({ clock: () => now });
 afterAll(() => composed.close());
 
 /** Events in the order of time: of one business after the other, each night later than the one before. */

@@ -1,10 +1,10 @@
 import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
 import { traceOf, traceText } from '@perktree/apps/cli/trace';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { codeAt } from '@perktree/identity/testing/authenticator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 interface Line {
   readonly msg: string;
@@ -13,12 +13,8 @@ interface Line {
 }
 
 const log: string[] = [];
-let composed: ComposedApp;
-let business: OpenBusiness;
-beforeAll(async () => {
-  composed = await startComposedApp({ log });
-  business = await openBusiness(composed.app, 'traced');
-});
+const composed = await startComposedApp({ log });
+const business = await openBusiness(composed.app, 'traced');
 afterAll(() => composed.close());
 
 describe('the trace of a request', () => {

@@ -1,5 +1,5 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
@@ -8,20 +8,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 type CallName = keyof typeof calls;
-let composed: ComposedApp;
-let business: OpenBusiness;
-let superadmin: Visitor;
 const log: string[] = [];
-beforeAll(async () => {
-  composed = await startComposedApp({ log });
-  business = await openBusiness(composed.app, 'view');
-  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
-  await composed.identity.grantSuperadmin(superadmin.email);
-  superadmin.knowsWhat(business.owner);
-});
 afterAll(() => composed?.close());
 beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
 
@@ -32,6 +22,12 @@ const eventsOf = async (person: Visitor) =>
     type,
     ...(data as { readonly viewId: string; readonly ended?: string }),
   }));
+
+const composed = await startComposedApp({ log });
+const business = await openBusiness(composed.app, 'view');
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+await composed.identity.grantSuperadmin(superadmin.email);
+superadmin.knowsWhat(business.owner);
 
 describe('viewing the product as another person', () => {
   it('shows what the person sees, by the person’s own rights', async () => {

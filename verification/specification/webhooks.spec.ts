@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
@@ -8,19 +8,15 @@ import { webhookMessageSchemas } from '@perktree/contracts/webhook/messages';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
-let composed: ComposedApp;
-let guarded: ComposedApp;
 const RETRY_MS = 20;
 let retryMs = RETRY_MS;
-beforeAll(async () => {
-  // The usual number of attempts, with milliseconds between them instead of hours.
-  composed = await startComposedApp({
-    sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? retryMs : null), pollMs: 100 },
-  });
-  guarded = await startComposedApp({ webhookAllowPrivate: false });
+// The usual number of attempts, with milliseconds between them instead of hours.
+const composed = await startComposedApp({
+  sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? retryMs : null), pollMs: 100 },
 });
+const guarded = await startComposedApp({ webhookAllowPrivate: false });
 afterAll(async () => {
   await composed?.close();
   await guarded?.close();

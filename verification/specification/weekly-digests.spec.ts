@@ -1,6 +1,6 @@
 import { digestsJob } from '@perktree/apps/parts/recurring-jobs';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { DueMail } from '@perktree/contracts/notification/mail';
@@ -10,7 +10,7 @@ import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-dig
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const PATH = '/api/auth/weekly-digest';
 /** The Monday after the week in which this runs. */
@@ -18,15 +18,10 @@ const sending = lastSending(new Date(systemTimers.now() + 7 * DAY_MS + 8 * HOUR_
 const clock = () => sending;
 
 const log: string[] = [];
-let composed: ComposedApp;
-let business: OpenBusiness;
-let idle: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox', log });
-  business = await openBusiness(composed.app, 'weekly');
-  idle = await new Visitor(composed.app, 'idle').register('business');
-  await composed.identity.mailFeed.begin(await composed.store.head());
-});
+const composed = await startComposedApp({ mail: 'mailbox', log });
+const business = await openBusiness(composed.app, 'weekly');
+const idle = await new Visitor(composed.app, 'idle').register('business');
+await composed.identity.mailFeed.begin(await composed.store.head());
 afterAll(() => composed.close());
 
 const verify = (...who: readonly Visitor[]) =>

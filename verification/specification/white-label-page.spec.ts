@@ -2,19 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/white-label.md'), 'utf8');
 const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('');
-
-let composed: ComposedApp;
-let url: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  url = await composed.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const composed = await startComposedApp();
+const url = await composed.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => composed.close());
 
 describe('docs/how-to/white-label.md', () => {

@@ -13,37 +13,6 @@ import { openShop, type Shop } from './testing/shop.ts';
 /** Pages of a site with a brand, as the server sends them to browsers, crawlers and chat programs. */
 const INSTALLATION = { privacy: 'https://host.example/privacy', terms: 'https://host.example/terms', imprint: null };
 const folder = mkdtempSync(join(tmpdir(), 'perktree-white-label-'));
-let composed: ComposedApp;
-let free: Shop;
-let ultra: Shop;
-let logo: string;
-beforeAll(async () => {
-  for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
-  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html']) {
-    copyFileSync(join(import.meta.dirname, '../../ui', page), join(folder, page));
-  }
-  let authenticate: ComposedApp['identity']['authenticate'] | null = null;
-  composed = await startComposedApp({
-    mail: 'mailbox',
-    mountMore: async (app, { recentMails }) => {
-      mountMailbox(app, {
-        ...{ recentMails, product: 'PerkTree', publicUrl: 'https://host.example' },
-        brandOf: (mail) => mailBrands(composed.pool)(mail),
-      });
-      await serveUi(app, {
-        folder,
-        brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
-        publicUrl: 'https://host.example',
-        legalLinks: INSTALLATION,
-        api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
-      });
-    },
-  });
-  ({ authenticate } = composed.identity);
-  free = await openShop(composed.app, null);
-  ultra = await openShop(composed.app, 'price_ultra');
-  logo = await upload(ultra);
-});
 afterAll(async () => {
   await composed.close();
   rmSync(folder, { recursive: true, force: true });
@@ -97,6 +66,32 @@ const links = ({ root }: Shop) => [
   ['customer', `/scan/customer/${root.customerToken}`] as const,
   ['distributor', `/scan/distributor/${root.distributorToken}`] as const,
 ];
+
+for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
+for (const page of ['admin/index.html', 'public/index.html', 'public/account.html']) {
+  copyFileSync(join(import.meta.dirname, '../../ui', page), join(folder, page));
+}
+let authenticate: ComposedApp['identity']['authenticate'] | null = null;
+const composed = await startComposedApp({
+  mail: 'mailbox',
+  mountMore: async (app, { recentMails }) => {
+    mountMailbox(app, {
+      ...{ recentMails, product: 'PerkTree', publicUrl: 'https://host.example' },
+      brandOf: (mail) => mailBrands(composed.pool)(mail),
+    });
+    await serveUi(app, {
+      folder,
+      brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+      publicUrl: 'https://host.example',
+      legalLinks: INSTALLATION,
+      api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
+    });
+  },
+});
+({ authenticate } = composed.identity);
+const free = await openShop(composed.app, null);
+const ultra = await openShop(composed.app, 'price_ultra');
+const logo = await upload(ultra);
 
 describe('without a brand', () => {
   it('pages name the product', async () => {

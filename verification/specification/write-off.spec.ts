@@ -1,15 +1,12 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 let ahead = 0;
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
-});
+const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
 afterAll(() => composed.close());
 
 it('writes off what a deleted account was owed, and later what has matured since', async () => {

@@ -4,8 +4,7 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations, SNAPSHOTS_TABLE } from '../../migrations.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
@@ -34,21 +33,16 @@ function context(command: string) {
   const ids = { commandId: id(command), correlationId: 'c', causationId: 'c' };
   return { ...ids, commandName: 'Miss', actor, now, readAt: Number.POSITIVE_INFINITY };
 }
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: Pool;
 let store: MemoryEventStore;
 let readFrom: number[];
-beforeAll(async () => {
-  database = await createTestDatabase({
-    name: 'snapshots',
-    prepare: async (connectionString) => {
-      const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
-      await runMigrations({ connectionString, ...own });
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'snapshots spec' });
+const database = await createTestDatabase({
+  name: 'snapshots',
+  prepare: async (connectionString) => {
+    const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
+    await runMigrations({ connectionString, ...own });
+  },
 });
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'snapshots spec' });
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -1,37 +1,33 @@
 import { type EventStore, OutcomeUnknown } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 import { person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
-import { startWholeService, type WholeService } from '../../testing/whole-service.ts';
+import { startWholeService } from '../../testing/whole-service.ts';
 import { IdempotencyKeyStore } from './key-store.ts';
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`;
 const PERCENT_OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20 };
 const owner = ownerOf('owner');
 const dora = person('dora', 'distributor', 'customer');
-/** Two processes, to which calls go in turn. */
-let service: WholeService;
-let site: string;
 /** Runs when a QR has been stored; what it throws is what the service gets instead of the answer. */
 let afterAppend: () => Promise<void> | void = () => {};
 
-beforeAll(async () => {
-  service = await startWholeService({
-    processes: 2,
-    wrap: (store) => ({
-      ...store,
-      append: async (...args: Parameters<EventStore['append']>) => {
-        const appended = await store.append(...args);
-        if (args[0].startsWith('commissionTree-')) await afterAppend();
-        return appended;
-      },
-    }),
-  });
-  await upgrade(service, owner, 'ultra');
-  site = await openSite(service, owner);
+/** Two processes, to which calls go in turn. */
+const service = await startWholeService({
+  processes: 2,
+  wrap: (store) => ({
+    ...store,
+    append: async (...args: Parameters<EventStore['append']>) => {
+      const appended = await store.append(...args);
+      if (args[0].startsWith('commissionTree-')) await afterAppend();
+      return appended;
+    },
+  }),
 });
+await upgrade(service, owner, 'ultra');
+const site = await openSite(service, owner);
 afterAll(() => service.stop());
 
 const create = (key: string, name = 'Summer') =>

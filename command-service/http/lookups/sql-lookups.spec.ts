@@ -1,13 +1,11 @@
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { Pool, QueryConfig } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { createSqlLookups } from './sql-lookups.ts';
 
-let database: TestDatabase;
-let pool: Pool;
 let head: bigint;
 let queries: number;
 
@@ -23,11 +21,9 @@ const READ_MODELS = `
   CREATE TABLE read_models.replaced_links (token text, link text, qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid);
   CREATE TABLE read_models.claims (distributor_id text, qr_id uuid)`;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'lookups-spec' });
-  await pool.query(READ_MODELS);
-});
+const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'lookups-spec' });
+await pool.query(READ_MODELS);
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -1,17 +1,14 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { planInvoicesAnswer, planUsageAnswer } from '@perktree/contracts/subscription/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { systemCommandContext } from '../../http/command-context.ts';
 import { openEarningSite } from '../../payout/testing/earning-site.ts';
 import { person } from '../../testing/calls.ts';
 import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 
-let service: BillingService;
-beforeAll(async () => {
-  service = await startBillingService();
-});
+const service = await startBillingService();
 afterAll(() => service.stop());
 
 const order = async (owner: ReturnType<typeof business>, priceId: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ProviderAccounts } from '../provider-accounts.ts';
-import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+import { business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
@@ -21,17 +21,14 @@ const PRICES = { pro: 'price_1Pro', ultra: 'price_1Ultra' } as const;
 const RUNS = 8 * Number(process.env.RUNS_FACTOR ?? 1);
 
 const stripe = new StripeDouble();
-let service: BillingService;
-beforeAll(async () => {
-  const apiBase = await stripe.start();
-  service = await startBillingService((pool) =>
-    createStripeProvider({
-      ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
-      ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
-      maxRetries: 0,
-    }),
-  );
-});
+const apiBase = await stripe.start();
+const service = await startBillingService((pool) =>
+  createStripeProvider({
+    ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
+    ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
+    maxRetries: 0,
+  }),
+);
 afterAll(async () => {
   await service.stop();
   await stripe.stop();

@@ -1,32 +1,23 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { ProviderAccounts } from '../provider-accounts.ts';
-import {
-  type BillingService,
-  business,
-  PUBLIC_URL,
-  putOnPlan,
-  startBillingService,
-} from '../testing/billing-service.ts';
+import { business, PUBLIC_URL, putOnPlan, startBillingService } from '../testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 const stripe = new StripeDouble();
-let service: BillingService;
-beforeAll(async () => {
-  const apiBase = await stripe.start();
-  service = await startBillingService((pool) =>
-    createStripeProvider({
-      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-      payoutAccounts: new ProviderAccounts(pool, 'payout'),
-      customers: new ProviderAccounts(pool, 'billing'),
-    }),
-  );
-});
+const apiBase = await stripe.start();
+const service = await startBillingService((pool) =>
+  createStripeProvider({
+    ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+    prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+    payoutAccounts: new ProviderAccounts(pool, 'payout'),
+    customers: new ProviderAccounts(pool, 'billing'),
+  }),
+);
 afterAll(async () => {
   await service.stop();
   await stripe.stop();

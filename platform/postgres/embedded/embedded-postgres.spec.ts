@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { processStartTime } from './process-info.ts';
@@ -23,20 +23,17 @@ import { readPostmaster } from './stale-server.ts';
 const here = import.meta.dirname;
 // Inside the checkout, where the program finds its packages.
 const outDir = path.join(here, '../../../.cache/hold-database');
-let dataDir: string;
 let open: EmbeddedPostgres[] = [];
 let children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'perktree-launcher-'));
-  chmodSync(dataDir, 0o711);
-  const entry = path.join(here, 'testing/hold-database.ts');
-  await build({
-    configFile: false,
-    root: here,
-    logLevel: 'error',
-    build: { ssr: entry, outDir, emptyOutDir: true, target: 'node20', minify: false },
-  });
+const dataDir = mkdtempSync(path.join(tmpdir(), 'perktree-launcher-'));
+chmodSync(dataDir, 0o711);
+const entry = path.join(here, 'testing/hold-database.ts');
+await build({
+  configFile: false,
+  root: here,
+  logLevel: 'error',
+  build: { ssr: entry, outDir, emptyOutDir: true, target: 'node20', minify: false },
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -4,9 +4,8 @@ import { clockMarksIn, createClockMarksSql } from '@perktree/event-store/effecti
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../testing/memory-store.ts';
 
 /** More than two marks apart. */
@@ -14,14 +13,9 @@ const EVENTS = MARK_EVERY * 2 + 700;
 const PAGE = 1_000;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const clockAt = (second: number) => new Date(START + second * 1_000).toISOString();
-
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase({ name: 'clock_marks', prepare: async () => {} });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
-  await pool.query(`CREATE SCHEMA ${READ_MODEL_SCHEMA}; ${createClockMarksSql(CLOCK_MARKS_TABLE)}`);
-});
+const database = await createTestDatabase({ name: 'clock_marks', prepare: async () => {} });
+const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+await pool.query(`CREATE SCHEMA ${READ_MODEL_SCHEMA}; ${createClockMarksSql(CLOCK_MARKS_TABLE)}`);
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { scans } from '../../scan/projection.ts';
 import { rebuildProjection, startProductProcessor } from '../../service.ts';
@@ -9,12 +8,8 @@ import { MemoryStore } from '../../testing/memory-store.ts';
 import { physicalName, qualified } from '../tables/read-model-table.ts';
 import { readCheckpoints } from './checkpoints.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openTestDatabase(readModelsTemplate);
-  pool = database.pool;
-});
+const database = await openTestDatabase(readModelsTemplate);
+const pool = database.pool;
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read_models CASCADE'));
 afterAll(() => database.close());
 

@@ -1,8 +1,7 @@
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import type { StoredEvent } from '@perktree/event-store/port';
 import * as fc from 'fast-check';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
@@ -16,13 +15,8 @@ import type { PoisonEvent } from './fold.ts';
 import { LiveWriter } from './live-writer.ts';
 
 const GROUP = 'read models 1 of 1';
-
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openTestDatabase(someTemplate);
-  pool = database.pool;
-});
+const database = await openTestDatabase(someTemplate);
+const pool = database.pool;
 beforeEach(begin);
 afterAll(() => database.close());
 

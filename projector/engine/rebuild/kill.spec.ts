@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { bundleProgram } from '../../testing/bundle.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -17,14 +17,9 @@ const KILLS = 20;
 const CHUNK_SIZE = 400;
 /** Within the checkout, where installed packages are found. */
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let folder: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  mkdirSync(CACHE, { recursive: true });
-  folder = mkdtempSync(join(CACHE, 'rebuild-program-'));
-});
+const database = await openTestDatabase();
+mkdirSync(CACHE, { recursive: true });
+const folder = mkdtempSync(join(CACHE, 'rebuild-program-'));
 afterAll(async () => {
   await database?.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,15 +1,12 @@
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { projections } from '../../catalogue.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { createIndexSql, physicalName } from './read-model-table.ts';
 import { ensureReadModels } from './schema.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await ensureReadModels(database.pool, projections);
-});
+const database = await openTestDatabase();
+await ensureReadModels(database.pool, projections);
 afterAll(() => database.close());
 
 const collation = async () => {

@@ -1,9 +1,8 @@
 import { encodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { EventStore } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { projections } from '../../catalogue.ts';
 import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -11,18 +10,14 @@ import { recorded, redeemed, rootCreated, scanned, siteCreated } from '../../tes
 import { projectorLag } from '../live/lag.ts';
 import { ensureReadModels } from './schema.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let store: EventStore;
 const silent = { info() {}, warn() {}, error() {} };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const { connectionString } = database;
-  const schema = EVENT_STORE_SCHEMA;
-  await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-  await ensureReadModels(database.pool, projections);
-  store = createPostgresEventStore({ connectionString });
-});
+const database = await openTestDatabase();
+const { connectionString } = database;
+const schema = EVENT_STORE_SCHEMA;
+await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+await ensureReadModels(database.pool, projections);
+const store = createPostgresEventStore({ connectionString });
 afterAll(async () => {
   await store?.close();
   await database?.close();

@@ -1,54 +1,10 @@
 import { ownRecordsAnswer } from '@perktree/contracts/account/data-calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 import { collectOwnRecords } from './collect.ts';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const { pool } = rig;
-  const secretive = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false });
-  await seed(pool, 'sites', {}, { site_id: uuid('bar'), name: 'Bar', configuration: secretive, owner_id: 'dora' });
-  await seed(pool, 'site_staff', {}, { staff_id: 'other', user_id: 'tess' });
-  await seed(
-    pool,
-    'scans',
-    {},
-    {
-      scan_id: uuid('older'),
-      device_id: uuid('phone'),
-      scanned_at: '2026-03-01T00:00:00.000Z',
-      redeemed_at: '2026-03-02T00:00:00.000Z',
-    },
-    { scan_id: uuid('secret'), site_id: uuid('bar'), scanned_at: '2026-02-01T00:00:00.000Z' },
-    { scan_id: uuid('of another'), customer_id: 'cem' },
-    { scan_id: uuid('of nobody'), customer_id: null },
-  );
-  await seed(
-    pool,
-    'redemptions',
-    {},
-    { redemption_id: uuid('alone'), customer_id: 'sam', confirmed_by: 'sam', confirmed_via: 'self' },
-  );
-  await seed(pool, 'qrs', {}, { qr_id: uuid('claimed'), owner_id: 'dora', claimed_at: '2026-03-05T00:00:00.000Z' });
-  await seed(pool, 'ledger_entries', {}, { entry_id: uuid('of another'), distributor_id: 'emil' });
-  await seed(pool, 'disputes', {});
-  await seed(pool, 'flags', {}, { flag_id: uuid('shared phone'), staff_id: null, device_id: uuid('phone') });
-  await seed(pool, 'site_blocks', { note_id: uuid('reason') });
-  await seed(pool, 'notifications', { user_id: 'dora' }, { notification_id: '2', user_id: 'emil', person_id: 'dora' });
-  await pool.query(
-    `CREATE SCHEMA command_service;
-     CREATE TABLE command_service.refusals (at timestamptz, person_id text, actor_id text, site_id uuid, qr_id uuid, command text, code text);
-     CREATE SCHEMA files;
-     CREATE TABLE files.files (user_id text, name text, created_at timestamptz, expires_at timestamptz);
-     INSERT INTO command_service.refusals VALUES ('2026-03-01T12:00Z', 'carla', 'sam', null, null, 'staffRedeem', 'ALREADY_REDEEMED'),
-       ('2026-03-02T12:00Z', 'emil', 'emil', null, null, 'scan', 'QR_EXPIRED');
-     INSERT INTO files.files VALUES ('dora', 'statement', '2026-03-01T12:00Z', '2026-03-08T12:00Z')`,
-  );
-  await seed(pool, 'payouts', {}, { payout_id: uuid('of another'), distributor_id: 'emil' });
-});
 afterAll(() => rig.close());
 
 const noteTexts = async (ids: readonly string[]) =>
@@ -62,6 +18,48 @@ const of = async (userId: string) =>
       userId,
     ),
   );
+
+const rig = await startRig();
+const { pool } = rig;
+const secretive = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false });
+await seed(pool, 'sites', {}, { site_id: uuid('bar'), name: 'Bar', configuration: secretive, owner_id: 'dora' });
+await seed(pool, 'site_staff', {}, { staff_id: 'other', user_id: 'tess' });
+await seed(
+  pool,
+  'scans',
+  {},
+  {
+    scan_id: uuid('older'),
+    device_id: uuid('phone'),
+    scanned_at: '2026-03-01T00:00:00.000Z',
+    redeemed_at: '2026-03-02T00:00:00.000Z',
+  },
+  { scan_id: uuid('secret'), site_id: uuid('bar'), scanned_at: '2026-02-01T00:00:00.000Z' },
+  { scan_id: uuid('of another'), customer_id: 'cem' },
+  { scan_id: uuid('of nobody'), customer_id: null },
+);
+await seed(
+  pool,
+  'redemptions',
+  {},
+  { redemption_id: uuid('alone'), customer_id: 'sam', confirmed_by: 'sam', confirmed_via: 'self' },
+);
+await seed(pool, 'qrs', {}, { qr_id: uuid('claimed'), owner_id: 'dora', claimed_at: '2026-03-05T00:00:00.000Z' });
+await seed(pool, 'ledger_entries', {}, { entry_id: uuid('of another'), distributor_id: 'emil' });
+await seed(pool, 'disputes', {});
+await seed(pool, 'flags', {}, { flag_id: uuid('shared phone'), staff_id: null, device_id: uuid('phone') });
+await seed(pool, 'site_blocks', { note_id: uuid('reason') });
+await seed(pool, 'notifications', { user_id: 'dora' }, { notification_id: '2', user_id: 'emil', person_id: 'dora' });
+await pool.query(
+  `CREATE SCHEMA command_service;
+   CREATE TABLE command_service.refusals (at timestamptz, person_id text, actor_id text, site_id uuid, qr_id uuid, command text, code text);
+   CREATE SCHEMA files;
+   CREATE TABLE files.files (user_id text, name text, created_at timestamptz, expires_at timestamptz);
+   INSERT INTO command_service.refusals VALUES ('2026-03-01T12:00Z', 'carla', 'sam', null, null, 'staffRedeem', 'ALREADY_REDEEMED'),
+     ('2026-03-02T12:00Z', 'emil', 'emil', null, null, 'scan', 'QR_EXPIRED');
+   INSERT INTO files.files VALUES ('dora', 'statement', '2026-03-01T12:00Z', '2026-03-08T12:00Z')`,
+);
+await seed(pool, 'payouts', {}, { payout_id: uuid('of another'), distributor_id: 'emil' });
 
 describe('the records of a person', () => {
   it('are a customer’s scans and redemptions; withheld benefits stay withheld', async () => {

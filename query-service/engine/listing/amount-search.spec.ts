@@ -1,44 +1,40 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 
 const SITE = `/api/sites/${uuid('site')}`;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const { pool } = rig;
-  const fixed = { benefit_type: 'DISCOUNT_FIXED', discount_percent: null, discount_fixed_amount: 1234.5 };
-  await seed(pool, 'sites', {});
-  await seed(
-    pool,
-    'qrs',
-    { ...fixed, owner_id: 'dora' },
-    { qr_id: uuid('other'), customer_token: 'c', distributor_token: 'd' },
-  );
-  await seed(pool, 'scans', fixed, { scan_id: uuid('other') });
-  await seed(
-    pool,
-    'redemptions',
-    { sale_minor: 123_450n },
-    { redemption_id: uuid('other'), sale_minor: 10_000n },
-    { redemption_id: uuid('reversed'), sale_minor: 99_999n, reversed_minor: 777n },
-  );
-  await seed(
-    pool,
-    'ledger_entries',
-    { amount_minor: 123_450n },
-    { entry_id: uuid('other'), amount_minor: 1n, distributor_id: 'emil' },
-    { entry_id: uuid('taken back'), amount_minor: -777n, distributor_id: 'emil' },
-  );
-  await seed(
-    pool,
-    'earnings',
-    { earned_minor: 123_450n },
-    { earnings_id: 'other', distributor_id: 'emil', earned_minor: 1n },
-  );
-  await seed(pool, 'payouts', { amount_minor: 123_450n }, { payout_id: uuid('other') });
-});
+const rig = await startRig();
+const { pool } = rig;
+const fixed = { benefit_type: 'DISCOUNT_FIXED', discount_percent: null, discount_fixed_amount: 1234.5 };
+await seed(pool, 'sites', {});
+await seed(
+  pool,
+  'qrs',
+  { ...fixed, owner_id: 'dora' },
+  { qr_id: uuid('other'), customer_token: 'c', distributor_token: 'd' },
+);
+await seed(pool, 'scans', fixed, { scan_id: uuid('other') });
+await seed(
+  pool,
+  'redemptions',
+  { sale_minor: 123_450n },
+  { redemption_id: uuid('other'), sale_minor: 10_000n },
+  { redemption_id: uuid('reversed'), sale_minor: 99_999n, reversed_minor: 777n },
+);
+await seed(
+  pool,
+  'ledger_entries',
+  { amount_minor: 123_450n },
+  { entry_id: uuid('other'), amount_minor: 1n, distributor_id: 'emil' },
+  { entry_id: uuid('taken back'), amount_minor: -777n, distributor_id: 'emil' },
+);
+await seed(
+  pool,
+  'earnings',
+  { earned_minor: 123_450n },
+  { earnings_id: 'other', distributor_id: 'emil', earned_minor: 1n },
+);
+await seed(pool, 'payouts', { amount_minor: 123_450n }, { payout_id: uuid('other') });
 afterAll(() => rig.close());
 
 const AS_SHOWN = ['€1,234.50', '1,234.50', '1.234,50\u00a0€', '1.234,50', '1234,50', '1234.5', '1234,50 €'];

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 
 /** Several statements of an export. */
 const ENTRIES = 3_500;
@@ -10,24 +10,21 @@ const CSV = { accept: 'text/csv' };
 
 /** Reads of ledger entries. */
 const reads = { begun: 0, underWay: 0, most: 0 };
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig({ readWith: counting });
-  await seed(rig.pool, 'sites', {});
-  await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
-  await rig.pool.query(
-    `INSERT INTO read_models.ledger_entries
-     SELECT copy.* FROM read_models.ledger_entries e, generate_series(2, ${ENTRIES}) n,
-       jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
-         'created_at', e.created_at - n * interval '1 second')) copy`,
-  );
-  await seed(rig.pool, 'ledger_entries', { entry_id: uuid('of emil'), distributor_id: 'emil', amount_minor: 1n });
-  await rig.pool.query(
-    `CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
-     CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
-     ANALYZE read_models.ledger_entries`,
-  );
-});
+const rig = await startRig({ readWith: counting });
+await seed(rig.pool, 'sites', {});
+await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
+await rig.pool.query(
+  `INSERT INTO read_models.ledger_entries
+   SELECT copy.* FROM read_models.ledger_entries e, generate_series(2, ${ENTRIES}) n,
+     jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
+       'created_at', e.created_at - n * interval '1 second')) copy`,
+);
+await seed(rig.pool, 'ledger_entries', { entry_id: uuid('of emil'), distributor_id: 'emil', amount_minor: 1n });
+await rig.pool.query(
+  `CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
+   CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
+   ANALYZE read_models.ledger_entries`,
+);
 afterAll(() => rig.close());
 beforeEach(() => {
   Object.assign(reads, { begun: 0, underWay: 0, most: 0 });

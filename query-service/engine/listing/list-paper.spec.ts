@@ -1,25 +1,22 @@
 import { PRODUCT_VERSION } from '@perktree/contracts/kernel/working-paper';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {});
-  await seed(
-    rig.pool,
-    'ledger_entries',
-    { entry_id: uuid('first'), amount_minor: 1250n },
-    { entry_id: uuid('second'), amount_minor: -250n, payout_id: uuid('p1'), reverses_entry_id: uuid('first') },
-  );
-  await seed(
-    rig.pool,
-    'payouts',
-    { payout_id: uuid('p1'), status: 'paid', amount_minor: 700n, paid_at: '2026-03-09T10:00:00.000Z' },
-    { payout_id: uuid('p2'), amount_minor: 300n, paid_at: null },
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {});
+await seed(
+  rig.pool,
+  'ledger_entries',
+  { entry_id: uuid('first'), amount_minor: 1250n },
+  { entry_id: uuid('second'), amount_minor: -250n, payout_id: uuid('p1'), reverses_entry_id: uuid('first') },
+);
+await seed(
+  rig.pool,
+  'payouts',
+  { payout_id: uuid('p1'), status: 'paid', amount_minor: 700n, paid_at: '2026-03-09T10:00:00.000Z' },
+  { payout_id: uuid('p2'), amount_minor: 300n, paid_at: null },
+);
 afterAll(() => rig.close());
 
 const paper = async (path: string, language = 'en') => {

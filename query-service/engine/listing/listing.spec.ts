@@ -1,48 +1,44 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 
 /** More than two reads of a CSV have. */
 const MANY = 2_400;
 const LEDGER = '/api/distributors/me/ledger';
 const REDEMPTIONS = `/api/sites/${uuid('site')}/redemptions`;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  await seed(rig.pool, 'sites', {});
-  await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
-  await rig.pool.query(
-    `INSERT INTO read_models.ledger_entries
-     SELECT copy.* FROM read_models.ledger_entries e, generate_series(2, ${MANY}) n,
-       jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
-         'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second')) copy`,
-  );
-  // Indexes of the real tables; without them each page would join every entry.
-  await rig.pool.query(
-    `CREATE UNIQUE INDEX ON read_models.ledger_entries (entry_id);
-     CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
-     CREATE INDEX ON read_models.ledger_entries (distributor_id, amount_minor, entry_id);
-     CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
-     ANALYZE read_models.ledger_entries`,
-  );
-  const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;
-  await seed(
-    rig.pool,
-    'redemptions',
-    { redemption_id: uuid('1'), redeemed_at: at(1), customer_id: 'jose', qr_name: 'Terraza Año Nuevo' },
-    {
-      redemption_id: uuid('2'),
-      redeemed_at: at(2),
-      customer_id: 'erased',
-      reversed_at: NOW,
-      reversed_minor: 1n,
-      sale_minor: 12_345n,
-    },
-    { redemption_id: uuid('3'), redeemed_at: at(3), is_wholly_reversed: true, reversed_at: NOW, qr_name: '=1+1' },
-    { redemption_id: uuid('4'), site_id: uuid('elsewhere'), tenant_id: uuid('rival tenant') },
-  );
-});
+const rig = await startRig();
+await seed(rig.pool, 'sites', {});
+await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
+await rig.pool.query(
+  `INSERT INTO read_models.ledger_entries
+   SELECT copy.* FROM read_models.ledger_entries e, generate_series(2, ${MANY}) n,
+     jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
+       'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second')) copy`,
+);
+// Indexes of the real tables; without them each page would join every entry.
+await rig.pool.query(
+  `CREATE UNIQUE INDEX ON read_models.ledger_entries (entry_id);
+   CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
+   CREATE INDEX ON read_models.ledger_entries (distributor_id, amount_minor, entry_id);
+   CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
+   ANALYZE read_models.ledger_entries`,
+);
+const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;
+await seed(
+  rig.pool,
+  'redemptions',
+  { redemption_id: uuid('1'), redeemed_at: at(1), customer_id: 'jose', qr_name: 'Terraza Año Nuevo' },
+  {
+    redemption_id: uuid('2'),
+    redeemed_at: at(2),
+    customer_id: 'erased',
+    reversed_at: NOW,
+    reversed_minor: 1n,
+    sale_minor: 12_345n,
+  },
+  { redemption_id: uuid('3'), redeemed_at: at(3), is_wholly_reversed: true, reversed_at: NOW, qr_name: '=1+1' },
+  { redemption_id: uuid('4'), site_id: uuid('elsewhere'), tenant_id: uuid('rival tenant') },
+);
 afterAll(() => rig.close());
 
 const csv = (path: string, as: string, language = 'en') =>

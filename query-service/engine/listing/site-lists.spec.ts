@@ -4,67 +4,63 @@ import { TOP_DISTRIBUTORS } from '../../distributor/standings.ts';
 import { SITE_BALANCES, siteBalancesScope } from '../../ledger/balances.ts';
 import { STAFF } from '../../site/query.ts';
 import { NOW, seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, session, startRig } from '../../testing/rig.ts';
+import { session, startRig } from '../../testing/rig.ts';
 import { type Listing, type ListScope, rowsOf } from './listing.ts';
 
 const SITE = `/api/sites/${uuid('site')}`;
 /** More than the longest page. */
 const MANY = 450;
-
-let rig: Rig;
-beforeAll(async () => {
-  const ownerOf = (name: string, tenant: string) => session(name, 'site_owner', { tenantId: uuid(tenant) });
-  const people = {
-    otherScripts: ownerOf('otherScripts', 'other scripts'),
-    sortedNames: ownerOf('sortedNames', 'sorted names'),
-  };
-  rig = await startRig({ people });
-  const { pool } = rig;
-  await seed(
-    pool,
-    'sites',
-    { name: 'Ábaco', currency: 'GBP', created_at: '2026-01-02T00:00:00.000Z' },
-    { site_id: uuid('rival'), tenant_id: uuid('rival tenant'), name: 'Rival' },
-  );
-  await pool.query(
-    `INSERT INTO read_models.sites SELECT copy.* FROM read_models.sites s, generate_series(1, ${MANY}) n,
-       jsonb_populate_record(s, jsonb_build_object('site_id', gen_random_uuid(), 'currency', 'EUR',
-         'name', 'Bar ' || n, 'is_active', n % 10 <> 0, 'created_at', s.created_at + (n / 3) * interval '1 hour')) copy
-     WHERE s.site_id = '${uuid('site')}'`,
-  );
-  await seed(
-    pool,
-    'site_staff',
-    {},
-    { staff_id: 'erased', user_id: 'erased', joined_at: '2026-03-09T13:00:00.000Z' },
-    { staff_id: 'gone', user_id: 'gone', is_active: false },
-    { staff_id: 'rival', user_id: 'rico', site_id: uuid('rival') },
-  );
-  await pool.query(
-    `INSERT INTO read_models.site_staff SELECT copy.* FROM read_models.site_staff s, generate_series(1, ${MANY}) n,
-       jsonb_populate_record(s, jsonb_build_object('staff_id', 'staff ' || n, 'user_id', 'worker-' || n,
-         'joined_at', s.joined_at - interval '1 hour')) copy WHERE s.staff_id = 'staff'`,
-  );
-  await pool.query(
-    `INSERT INTO read_models.site_blocks (block_id, site_id, tenant_id, distributor_id, is_blocked, blocked_at)
-     SELECT 'block ' || n, '${uuid('site')}', '${uuid('tenant')}', 'blocked-' || n, n <> 7,
-       '2026-03-09T12:00:00Z'::timestamptz - (n / 3) * interval '1 hour' FROM generate_series(1, ${MANY}) n`,
-  );
-  await pool.query(
-    `INSERT INTO read_models.earnings SELECT 'e' || n, '${uuid('site')}', '${uuid('tenant')}', 'dist-' || n, 'GBP', '2026-03',
-       n / 3, 0, 0 FROM generate_series(1, ${MANY}) n`,
-  );
-  await seed(pool, 'ledger_entries', { amount_minor: 1n, currency: 'GBP', distributor_id: 'dist-0' });
-  await pool.query(
-    `INSERT INTO read_models.ledger_entries SELECT copy.* FROM read_models.ledger_entries e, generate_series(1, ${MANY}) n,
-       jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(), 'distributor_id', 'dist-' || n,
-         'amount_minor', CASE WHEN n = 9 THEN -5 ELSE n / 3 END, 'matures_at', e.created_at)) copy`,
-  );
-  await seed(pool, 'ledger_entries', {
-    ...{ entry_id: uuid('owed to erased'), distributor_id: 'erased', currency: 'GBP', amount_minor: 3n },
-  });
-  await seed(pool, 'earnings', { earnings_id: 'erased', distributor_id: 'erased', earned_minor: 3n });
+const ownerOf = (name: string, tenant: string) => session(name, 'site_owner', { tenantId: uuid(tenant) });
+const people = {
+  otherScripts: ownerOf('otherScripts', 'other scripts'),
+  sortedNames: ownerOf('sortedNames', 'sorted names'),
+};
+const rig = await startRig({ people });
+const { pool } = rig;
+await seed(
+  pool,
+  'sites',
+  { name: 'Ábaco', currency: 'GBP', created_at: '2026-01-02T00:00:00.000Z' },
+  { site_id: uuid('rival'), tenant_id: uuid('rival tenant'), name: 'Rival' },
+);
+await pool.query(
+  `INSERT INTO read_models.sites SELECT copy.* FROM read_models.sites s, generate_series(1, ${MANY}) n,
+     jsonb_populate_record(s, jsonb_build_object('site_id', gen_random_uuid(), 'currency', 'EUR',
+       'name', 'Bar ' || n, 'is_active', n % 10 <> 0, 'created_at', s.created_at + (n / 3) * interval '1 hour')) copy
+   WHERE s.site_id = '${uuid('site')}'`,
+);
+await seed(
+  pool,
+  'site_staff',
+  {},
+  { staff_id: 'erased', user_id: 'erased', joined_at: '2026-03-09T13:00:00.000Z' },
+  { staff_id: 'gone', user_id: 'gone', is_active: false },
+  { staff_id: 'rival', user_id: 'rico', site_id: uuid('rival') },
+);
+await pool.query(
+  `INSERT INTO read_models.site_staff SELECT copy.* FROM read_models.site_staff s, generate_series(1, ${MANY}) n,
+     jsonb_populate_record(s, jsonb_build_object('staff_id', 'staff ' || n, 'user_id', 'worker-' || n,
+       'joined_at', s.joined_at - interval '1 hour')) copy WHERE s.staff_id = 'staff'`,
+);
+await pool.query(
+  `INSERT INTO read_models.site_blocks (block_id, site_id, tenant_id, distributor_id, is_blocked, blocked_at)
+   SELECT 'block ' || n, '${uuid('site')}', '${uuid('tenant')}', 'blocked-' || n, n <> 7,
+     '2026-03-09T12:00:00Z'::timestamptz - (n / 3) * interval '1 hour' FROM generate_series(1, ${MANY}) n`,
+);
+await pool.query(
+  `INSERT INTO read_models.earnings SELECT 'e' || n, '${uuid('site')}', '${uuid('tenant')}', 'dist-' || n, 'GBP', '2026-03',
+     n / 3, 0, 0 FROM generate_series(1, ${MANY}) n`,
+);
+await seed(pool, 'ledger_entries', { amount_minor: 1n, currency: 'GBP', distributor_id: 'dist-0' });
+await pool.query(
+  `INSERT INTO read_models.ledger_entries SELECT copy.* FROM read_models.ledger_entries e, generate_series(1, ${MANY}) n,
+     jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(), 'distributor_id', 'dist-' || n,
+       'amount_minor', CASE WHEN n = 9 THEN -5 ELSE n / 3 END, 'matures_at', e.created_at)) copy`,
+);
+await seed(pool, 'ledger_entries', {
+  ...{ entry_id: uuid('owed to erased'), distributor_id: 'erased', currency: 'GBP', amount_minor: 3n },
 });
+await seed(pool, 'earnings', { earnings_id: 'erased', distributor_id: 'erased', earned_minor: 3n });
 afterAll(() => rig.close());
 
 type Item = Record<string, string>;

@@ -1,27 +1,23 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../../testing/read-models.ts';
-import { type Rig, startRig } from '../../testing/rig.ts';
+import { startRig } from '../../testing/rig.ts';
 
 const SITE = `/api/sites/${uuid('site')}`;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  const { pool } = rig;
-  await seed(pool, 'sites', {
-    configuration: JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, timeZone: 'Pacific/Auckland' }),
-  });
-  await seed(pool, 'site_staff', {});
-  await seed(pool, 'site_blocks', {});
-  await seed(pool, 'qrs', { owner_id: 'dora' });
-  await seed(pool, 'scans', { redeemed_at: NOW });
-  await seed(pool, 'redemptions', { reversed_at: NOW, reversed_minor: 1n });
-  await seed(pool, 'ledger_entries', {});
-  await seed(pool, 'payouts', {});
-  await seed(pool, 'flags', {});
-  await seed(pool, 'disputes', {});
+const rig = await startRig();
+const { pool } = rig;
+await seed(pool, 'sites', {
+  configuration: JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, timeZone: 'Pacific/Auckland' }),
 });
+await seed(pool, 'site_staff', {});
+await seed(pool, 'site_blocks', {});
+await seed(pool, 'qrs', { owner_id: 'dora' });
+await seed(pool, 'scans', { redeemed_at: NOW });
+await seed(pool, 'redemptions', { reversed_at: NOW, reversed_minor: 1n });
+await seed(pool, 'ledger_entries', {});
+await seed(pool, 'payouts', {});
+await seed(pool, 'flags', {});
+await seed(pool, 'disputes', {});
 afterAll(() => rig.close());
 
 it.each([
