@@ -1,5 +1,12 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
-import { escaped, NULL } from '../engine/tables/row-store.ts';
+
+/** A null in the text format of COPY. */
+const NULL = '\\N';
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Escapes a text for the text format of COPY. */
+const escaped = (value: string) => value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
 
 /** What `pg` has on a connection, and its types leave out. */
 interface CopyConnection {

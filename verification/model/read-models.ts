@@ -4,8 +4,9 @@ import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
 import type { Slot } from '@perktree/projector/engine/live/fold';
 import type { Projection } from '@perktree/projector/engine/live/projection';
+import { runPipeline } from '@perktree/projector/engine/tables/pipeline';
 import { physicalName } from '@perktree/projector/engine/tables/read-model-table';
-import { loadSlots } from '@perktree/projector/engine/tables/row-store';
+import { loadStatement, slotsFrom } from '@perktree/projector/engine/tables/row-store';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 import type { ClientBase } from 'pg';
 import { Differs } from './commands/command.ts';
@@ -40,7 +41,8 @@ async function checkOne(client: ClientBase, projection: Projection, batch: Retur
     const { poison } = foldEvents(projection, [event, event], replayed);
     if (poison) throw poison;
   }
-  const live = await loadSlots(client, table, physicalName(table, version), selection.keys);
+  const [rows = []] = await runPipeline(client, [loadStatement(table, physicalName(table, version), selection.keys)]);
+  const live = slotsFrom(table, rows);
   for (const key of new Set([...live.keys(), ...replayed.keys()])) {
     if (sumsAllTenants(name, key)) continue;
     if (!isDeepStrictEqual(live.get(key), replayed.get(key))) {

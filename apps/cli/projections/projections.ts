@@ -48,9 +48,6 @@ interface RebuildOptions extends Options {
   readonly evenIfDifferent?: boolean;
   readonly fresh?: boolean;
 }
-interface DropOptions extends Options {
-  readonly unfinished?: boolean;
-}
 
 export const listAction: Action<Options> = (session, { only }) =>
   withReadModels(session, async (stores) => {
@@ -87,26 +84,22 @@ export const rebuildEverything: Action<object> = (session) =>
     return { json: { position }, text: `All read models are rebuilt up to position ${position}.` };
   });
 
-export const pauseAction: Action<Options> = (session, options) =>
-  withReadModels(session, async ({ pool }) =>
-    changed(options, 'paused', await service.pauseProjection({ pool, ...chosen(options) })),
-  );
+type Change = (
+  options: Pick<Opened, 'store' | 'pool'> & ReturnType<typeof chosen> & { readonly unfinished: boolean },
+) => Promise<readonly string[]>;
 
-export const resumeAction: Action<Options> = (session, options) =>
-  withReadModels(session, async ({ pool }) =>
-    changed(options, 'resumed', await service.resumeProjection({ pool, ...chosen(options) })),
-  );
+const changing =
+  (done: string, change: Change): Action<Options & { readonly unfinished?: boolean }> =>
+  (session, options) =>
+    withReadModels(session, async ({ store, pool }) => {
+      const { unfinished = false } = options;
+      return changed(options, done, await change({ store, pool, ...chosen(options), unfinished }));
+    });
 
-export const swapAction: Action<Options> = (session, options) =>
-  withReadModels(session, async ({ store, pool }) =>
-    changed(options, 'swapped', await service.swapProjection({ store, pool, ...chosen(options) })),
-  );
-
-export const dropAction: Action<DropOptions> = (session, options) =>
-  withReadModels(session, async ({ pool }) => {
-    const { unfinished = false } = options;
-    return changed(options, 'dropped', await service.dropProjection({ pool, ...chosen(options), unfinished }));
-  });
+export const pauseAction = changing('paused', service.pauseProjection);
+export const resumeAction = changing('resumed', service.resumeProjection);
+export const swapAction = changing('swapped', service.swapProjection);
+export const dropAction = changing('dropped', service.dropProjection);
 
 export const verifyAction: Action<Options> = (session, options) =>
   withReadModels(session, (stores) => verifyWith(stores, session, options));

@@ -69,13 +69,11 @@ export function advanceStatement(
 }
 
 /** First in a transaction: forces index scans, also for plans from the time when the table was small. */
-export function byIndexStatement(): SqlStatement {
-  return {
-    name: 'projector by index',
-    text: `SELECT set_config('enable_seqscan', 'off', true)`,
-    values: [],
-  };
-}
+export const BY_INDEX: SqlStatement = {
+  name: 'projector by index',
+  text: `SELECT set_config('enable_seqscan', 'off', true)`,
+  values: [],
+};
 
 /** Converts a failure of the fence; other errors are unchanged. */
 export function fenceFailure(error: unknown, lease: Lease): unknown {

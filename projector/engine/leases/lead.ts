@@ -1,14 +1,14 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
-import { systemTimers, type Timers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { catchUp } from '../live/catch-up.ts';
 import { type Checkpoint, type Followed, leastPosition, readCheckpoints } from '../live/checkpoints.ts';
 import { decodeBatch } from '../live/decoding.ts';
 import type { PoisonEvent } from '../live/fold.ts';
 import { Handover } from '../live/handover.ts';
-import { LiveWriter, type LiveWriting } from '../live/live-writer.ts';
+import { LiveWriter } from '../live/live-writer.ts';
 import type { Log } from '../live/log.ts';
 import type { Projection } from '../live/projection.ts';
 import { emptyReadModels, hasGoneBack } from '../live/store-went-back.ts';
@@ -25,16 +25,14 @@ const PACE_MS = 100;
  * @throws LeaseLost, CheckpointMoved
  */
 async function followHandover(
-  options: Omit<LiveWriting, 'announces' | 'log'> & {
-    readonly store: OrderedStore;
-    readonly batchSize: number;
-  },
+  options: Leading,
   running: readonly Followed[],
   handover: Handover,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, batchSize, timers = systemTimers } = options;
-  const writer = new LiveWriter({ ...options, log: store, announces: 'all' }, running);
+  const { store, batchSize, timers } = options;
+  const onWritten = progressReporter(options);
+  const writer = new LiveWriter({ ...options, log: store, announces: 'all', onWritten }, running);
   const projections = running.map(({ projection }) => projection);
   let position = leastPosition(running) ?? 0n;
   while (!signal.aborted) {
@@ -56,22 +54,22 @@ async function followHandover(
 /** Dependencies and settings of the projector that leads a group of read models. */
 export interface Leading {
   readonly store: OrderedStore;
-  /** Registers the inline writer for events that this process appends; null removes it. Absent if it appends none. */
-  readonly projectInline?: ((inline: InlineProjector | null) => void) | undefined;
   /** The same store without effective times. */
   readonly history: Pick<EventStore, 'readAll'>;
+  /** Set by a process that appends: while it leads all read models, it writes rows in the transaction of the events. */
+  readonly projectInline?: ((inline: InlineProjector | null) => void) | undefined;
   readonly pool: Pool;
   readonly logger: Log;
   readonly projections: readonly Projection[];
+  /** Called when the store has lost events that the read models have seen, and these are reset. */
+  readonly onRegression?: () => void;
   readonly lease: Lease;
   /** Most events of a transaction. */
   readonly batchSize: number;
   /** Interval of checks for read models that an operator has resumed, in milliseconds. */
   readonly lookEveryMs: number;
-  readonly timers?: Timers;
+  readonly timers: Timers;
   readonly onProgress: () => void;
-  /** Called when the store has lost events that the read models have seen. */
-  readonly onRegression: () => void;
 }
 
 /**
@@ -90,7 +88,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   const changed = new AbortController();
   const either = AbortSignal.any([signal, changed.signal]);
   const work = [followLog(options, { inline, afterPosition, handover }, either), watchOthers(options, running, either)];
-  if (handover) work.push(followHandover({ ...options, onWritten: progressReporter(options) }, late, handover, either));
+  if (handover) work.push(followHandover(options, late, handover, either));
   try {
     await Promise.race(work);
   } finally {
@@ -116,12 +114,12 @@ async function followLog(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, pool, batchSize, lease, projectInline, timers } = options;
+  const { store, batchSize, projectInline } = options;
   const { inline, afterPosition, handover } = from;
   // Without asynchronous read models, the inline position is also that of all.
   const announces = handover ? 'inline' : 'both';
   const onWritten = progressReporter(options);
-  const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten, timers }, inline);
+  const writer = new LiveWriter({ ...options, log: store, announces, handover, onWritten }, inline);
   const reached = projectInline && (() => writer.reached());
   try {
     projectInline?.(writer);
@@ -134,7 +132,7 @@ async function followLog(
 
 /** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
 async function watchOthers(options: Leading, running: readonly Followed[], signal: AbortSignal): Promise<void> {
-  const { store, pool, projections, lease, lookEveryMs, timers = systemTimers } = options;
+  const { store, pool, projections, lease, lookEveryMs, timers } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
     if (running.some((each) => isBefore(checkpoints, each))) return;
@@ -161,7 +159,7 @@ async function resetIfEventsLost(options: Leading, checkpoints: readonly Checkpo
   if (!(await hasGoneBack(history, checkpoints))) return false;
   if (!(await emptyReadModels(history, pool))) return true;
   logger.error({}, 'the event store has lost events: all read models are rebuilt from the remaining ones');
-  onRegression();
+  onRegression?.();
   return true;
 }
 
@@ -200,13 +198,11 @@ function serving(
   });
 }
 
-/** Read models whose new version is being filled while an older one serves. */
+/** Read models that an older version serves, but for those whose new version has stopped at an event. */
 function newVersions(projections: readonly Projection[], checkpoints: readonly Checkpoint[]): readonly Projection[] {
   return projections.filter(({ name, version }) => {
     const own = checkpoints.filter((each) => each.name === name);
-    const isNewer = own.some((each) => each.serving && each.version < version);
-    return (
-      isNewer && own.some((each) => each.version === version && (each.status === 'filling' || each.status === 'ready'))
-    );
+    const hasStopped = own.some((each) => each.version === version && each.status === 'failed');
+    return !hasStopped && own.some((each) => each.serving && each.version < version);
   });
 }

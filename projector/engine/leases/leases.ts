@@ -21,19 +21,14 @@ export class LeaseLost extends Error {
 /** The expiry time by the database's clock, which is the same for all processes. */
 const UNTIL = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
-/** What a heartbeat has found. */
-interface Heartbeat {
-  /** Live projectors, with this one. */
-  readonly alive: number;
-  /** Names of the leases that are still held. */
-  readonly kept: ReadonlySet<string>;
-}
-
-/** Records a heartbeat of a projector and prolongs its leases by `ttlMs`. */
+/**
+ * Records a heartbeat of a projector and prolongs its leases by `ttlMs`.
+ * @returns the number of live projectors, with this one, and the names of the leases that are still held
+ */
 export async function keepAlive(
   client: ClientBase,
   { holder, ttlMs, leases }: { readonly holder: string; readonly ttlMs: number; readonly leases: readonly Lease[] },
-): Promise<Heartbeat> {
+): Promise<{ readonly alive: number; readonly kept: ReadonlySet<string> }> {
   const { rows } = await client.query<{ alive: number; kept: readonly string[] }>(
     `WITH gone AS (DELETE FROM ${MEMBERS_TABLE} WHERE expires_at < clock_timestamp() AND holder <> $1),
        me AS (INSERT INTO ${MEMBERS_TABLE} VALUES ($1, ${UNTIL})

@@ -1,18 +1,9 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import { assertLease, holdProjectors, type Lease } from '../leases/leases.ts';
 import { announcePosition, CheckpointMoved, type Followed } from './checkpoints.ts';
-import { fill, fillToTheEnd } from './fill.ts';
+import { type FillOptions, fill, fillToTheEnd } from './fill.ts';
 import type { PoisonEvent } from './fold.ts';
-
-interface CatchingUp {
-  readonly store: OrderedStore;
-  readonly pool: Pool;
-  readonly lease: Lease;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Lets serving read models that are behind catch up with the live ones, and then makes them live. No reader waits for them
@@ -21,7 +12,7 @@ interface CatchingUp {
  * @throws LeaseLost, CheckpointMoved
  */
 export async function catchUp(
-  options: CatchingUp,
+  options: Pick<FillOptions, 'store' | 'pool'> & { readonly lease: Lease; readonly signal: AbortSignal },
   behind: readonly Followed[],
 ): Promise<{ readonly stopped: readonly PoisonEvent[]; readonly joined: boolean }> {
   const { store, pool, lease, signal } = options;

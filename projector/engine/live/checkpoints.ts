@@ -23,6 +23,20 @@ export interface SeenEvent {
   readonly eventId: string;
 }
 
+/** A read model's rows in the order of their keys, as one hash. */
+export interface RowsHash {
+  readonly rows: number;
+  readonly hash: string;
+}
+
+/** The comparison of a copy with the serving table at the same position. */
+export interface ComparedTables {
+  readonly position: string;
+  readonly live: RowsHash;
+  readonly copy: RowsHash;
+  readonly identical: boolean;
+}
+
 export interface Checkpoint {
   readonly name: string;
   readonly version: number;
@@ -39,6 +53,8 @@ export interface Checkpoint {
   readonly serving: boolean;
   /** How many events were read into it as a copy, also by earlier runs. */
   readonly events: number;
+  /** Of a copy; null without a live table to compare with. */
+  readonly compared: ComparedTables | null;
 }
 
 /** A table of a read model, and the last event that its rows have seen. */
@@ -66,21 +82,19 @@ export class CheckpointMoved extends Error {
 /** All checkpoints, including those of other versions and of copies. */
 export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly Checkpoint[]> {
   const { rows } = await db.query<
-    Omit<Checkpoint, 'position' | 'seen' | 'events'> & {
-      readonly position: string;
-      readonly events: string;
-      readonly seenPosition: string | null;
-      readonly seenEventId: string | null;
-    }
+    Omit<Checkpoint, 'position' | 'seen' | 'events' | 'compared'> &
+      Readonly<Record<'position' | 'events', string>> &
+      Readonly<Record<'compared' | 'seenPosition' | 'seenEventId', string | null>>
   >(
     `SELECT name, version, status, position, failed_event_id AS "failedEventId", error, relation, serving, events,
-       seen_position AS "seenPosition", seen_event_id AS "seenEventId"
+       compared, seen_position AS "seenPosition", seen_event_id AS "seenEventId"
      FROM ${PROJECTIONS_TABLE} ORDER BY name, version, relation`,
   );
   return rows.map(({ seenPosition, seenEventId, ...row }) => ({
     ...row,
     position: BigInt(row.position),
     events: Number(row.events),
+    compared: row.compared === null ? null : (JSON.parse(row.compared) as ComparedTables),
     seen:
       seenPosition === null || seenEventId === null ? null : { position: BigInt(seenPosition), eventId: seenEventId },
   }));

@@ -1,5 +1,4 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { isEventType } from '@perktree/contracts/catalogue/events';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { ProjectedEvent, Projection } from './projection.ts';
 
@@ -12,17 +11,9 @@ export interface Incoming {
 
 /** Decodes what any of the projections handles, once for all of them. */
 export function decodeBatch(events: readonly OrderedEvent[], projections: readonly Projection[]): readonly Incoming[] {
-  const isHandled = new Map<string, boolean>();
-  return events.map((stored) => {
-    const { type } = stored;
-    let handled = isHandled.get(type);
-    if (handled === undefined) {
-      // Read models of this version ignore unknown types. The release that adds a type raises the versions of its read models.
-      handled = isEventType(type) && projections.some((projection) => projection.events.has(type));
-      isHandled.set(type, handled);
-    }
-    return { stored, event: handled ? decode(stored) : null };
-  });
+  // Read models of this version ignore unknown types. The release that adds a type raises the versions of its read models.
+  const isHandled: ReadonlySet<string> = new Set(projections.flatMap((projection) => [...projection.events]));
+  return events.map((stored) => ({ stored, event: isHandled.has(stored.type) ? decode(stored) : null }));
 }
 
 function decode(stored: OrderedEvent): ProjectedEvent | Error {

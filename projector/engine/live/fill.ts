@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { assertLease, type Lease } from '../leases/leases.ts';
 import { isRefusedWrite, runPipeline, runPipelineOnPool, type SqlStatement } from '../tables/pipeline.ts';
-import { saveStatements, writeStatements } from '../tables/row-store.ts';
+import { saveStatements } from '../tables/row-store.ts';
 import { announcePosition, leastPosition, moveCheckpoint, type Target } from './checkpoints.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { PoisonEvent } from './fold.ts';
@@ -38,15 +38,11 @@ interface Filled<T> {
 
 /** Large, because a row that changes often is written once per chunk, and each write leaves a dead row. */
 const CHUNK_SIZE = 50_000;
-/**
- * Most unwritten rows of a table. New rows, which are the most, are written soon. Changed ones wait longer, because they may
- * change again.
- */
-const MOST_FRESH = 2_000;
-const MOST_CHANGED = 8_000;
+/** Most unwritten rows of a table, so that they are freed soon: long-lived objects make garbage collection expensive. */
+const MOST_ROWS = 4_000;
 /** Longest time between two writes of a table: at most this much work is lost if the process is killed. */
 const MOST_MS = 4_000;
-/** Small, so that events are freed soon: long-lived objects make garbage collection expensive. */
+/** Small, so that events are freed soon. */
 const PAGE = 500;
 /** How many tables are read from and written to at once. */
 const LANES = 3;
@@ -57,8 +53,8 @@ const LANES = 3;
 const BEGIN_WITHOUT_WAITING_FOR_THE_DISK = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 /**
- * Reads events into tables, several times as fast as the live projector: it folds large chunks in memory while the previous
- * ones are written, and inserts new rows by COPY. Each table's rows and checkpoint are written in one transaction, so an
+ * Reads events into tables, faster than the live projector: it folds large chunks in memory while the previous ones are
+ * written. Each table's rows and checkpoint are written in one transaction, so an
  * interrupted run can be resumed. A table that cannot take an event stops before it; the others continue.
  * @throws LeaseLost, CheckpointMoved
  */
@@ -180,9 +176,8 @@ class TableFiller<T extends Target> {
 
   /** Whether the chunk has reached a limit and must be written. */
   isDue(mostEvents: number): boolean {
-    const { fresh, changed } = this.rows.waiting;
     const isLong = systemTimers.monotonic() - this.turned >= MOST_MS;
-    return fresh >= MOST_FRESH || changed >= MOST_CHANGED || this.taken >= mostEvents || isLong;
+    return this.rows.waiting >= MOST_ROWS || this.taken >= mostEvents || isLong;
   }
 
   private get position(): bigint {
@@ -212,7 +207,7 @@ class TableFiller<T extends Target> {
     await this.settle();
     const { seen, taken } = this;
     if (this.poison !== null || seen === null || seen.position === this.target.position) return;
-    const writes = writeStatements(this.target.projection.table, this.target.relation, this.rows.take());
+    const writes = saveStatements(this.target.projection.table, this.target.relation, this.rows.take());
     this.rows.turn();
     this.taken = 0;
     this.turned = systemTimers.monotonic();
@@ -260,9 +255,7 @@ class TableFiller<T extends Target> {
       const rows = new RowsAtHand();
       const [poison = null] = await foldInto(this.filling.ask, [{ target, rows }], batch);
       const taken = poison === null ? batch : batch.filter(({ stored }) => stored.position < poison.position);
-      const { fresh, changed } = rows.take();
-      // Not by COPY: an event may create a row that is there.
-      const writes = saveStatements(table, target.relation, [...fresh, ...changed]);
+      const writes = saveStatements(table, target.relation, rows.take());
       await this.save(writes, taken.at(-1)?.stored ?? null, taken.length, poison);
     } catch (error) {
       if (!isRefusedWrite(error)) throw error;

@@ -1,9 +1,9 @@
 import type { SqlStatement, TextRow } from '../tables/pipeline.ts';
-import { loadStatement, slotsFrom, writeStatements } from '../tables/row-store.ts';
+import { loadStatement, slotsFrom } from '../tables/row-store.ts';
 import type { Target } from './checkpoints.ts';
 import type { Incoming } from './decoding.ts';
-import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
-import type { RowsAtHand, Tables } from './rows-at-hand.ts';
+import { fold, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
+import type { RowsAtHand } from './rows-at-hand.ts';
 
 /** Runs several statements in one round trip. */
 export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (readonly TextRow[])[]>;
@@ -12,13 +12,6 @@ export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (rea
 export interface BatchPart {
   readonly target: Target;
   readonly rows: RowsAtHand;
-}
-
-interface Work extends BatchPart {
-  readonly handled: readonly Handled[];
-  readonly poison: PoisonEvent | null;
-  /** Keys of the rows that have to be read. */
-  readonly missing: readonly string[];
 }
 
 /**
@@ -31,50 +24,19 @@ export async function foldInto(
   parts: readonly BatchPart[],
   batch: readonly Incoming[],
 ): Promise<readonly PoisonEvent[]> {
-  const works = parts.map((part): Work => {
-    const { projection, position } = part.target;
-    const { handled, poison } = workOf(projection, batch, position);
-    return { handled, poison, missing: part.rows.missing(keysToLoad(projection, handled)), ...part };
+  const works = parts.map(({ target: { projection, relation, position }, rows }) => {
+    const work = workOf(projection, batch, position);
+    return { ...work, projection, relation, rows, missing: rows.missing(keysToLoad(projection, work.handled)) };
   });
-  await load(
-    ask,
-    works.filter(({ missing }) => missing.length > 0),
-  );
-  return works.flatMap(({ target, rows, handled, poison }) => {
-    const folded = fold(target.projection, handled, rows.rows);
+  const lacking = works.filter(({ missing }) => missing.length > 0);
+  const loads = lacking.map(({ projection, relation, missing }) => loadStatement(projection.table, relation, missing));
+  const answers = loads.length > 0 ? await ask(loads) : [];
+  for (const [at, { projection, rows }] of lacking.entries()) {
+    rows.loaded(slotsFrom(projection.table, answers[at] ?? []));
+  }
+  return works.flatMap(({ projection, rows, handled, poison }) => {
+    const folded = fold(projection, handled, rows.rows);
     rows.folded(folded);
     return folded.poison ?? poison ?? [];
   });
-}
-
-/**
- * Folds a batch into live read models that are behind it.
- * @returns the statements that write the changed rows; null: an event cannot be taken, and the cached rows are invalid
- */
-export async function foldBatch(
-  ask: Ask,
-  tables: Tables,
-  behind: readonly Target[],
-  batch: readonly Incoming[],
-): Promise<readonly SqlStatement[] | null> {
-  const parts = behind.map((target) => {
-    const rows = tables.of(target.relation);
-    rows.turn();
-    return { target, rows };
-  });
-  const stopped = await foldInto(ask, parts, batch);
-  const writes = parts.flatMap(({ target: { projection, relation }, rows }) =>
-    writeStatements(projection.table, relation, rows.take()),
-  );
-  return stopped.length > 0 ? null : writes;
-}
-
-async function load(ask: Ask, works: readonly Work[]): Promise<void> {
-  if (works.length === 0) return;
-  const answers = await ask(
-    works.map(({ target: { projection, relation }, missing }) => loadStatement(projection.table, relation, missing)),
-  );
-  for (const [at, { target, rows }] of works.entries()) {
-    rows.loaded(slotsFrom(target.projection.table, answers[at] ?? []));
-  }
 }

@@ -33,8 +33,8 @@ describe('a fold', () => {
 
   it('leaves the position of a row that an event does not change', () => {
     const slots = new Map<string, Slot>();
-    const { fresh } = apply(slots, first, second);
-    expect([...fresh]).toEqual(['one', 'two']);
+    const { changed } = apply(slots, first, second);
+    expect([...changed]).toEqual(['one', 'two']);
     expect(slots.get('two')).toEqual({ row: { count: 1 }, position: first.position });
   });
 });

@@ -31,15 +31,12 @@ export interface Handled {
   readonly keys: readonly string[];
 }
 
-/** The work of a batch for one read model, before its rows are loaded. */
-export interface Work {
-  /** The events that it handles, up to the first that it cannot take. */
-  readonly handled: readonly Handled[];
-  readonly poison: PoisonEvent | null;
-}
-
-/** The events of a batch that concern a read model and come after its checkpoint. */
-export function workOf(projection: Projection, batch: readonly Incoming[], after: bigint): Work {
+/** The events of a batch that concern a read model and come after its checkpoint, up to the first that it cannot take. */
+export function workOf(
+  projection: Projection,
+  batch: readonly Incoming[],
+  after: bigint,
+): { readonly handled: readonly Handled[]; readonly poison: PoisonEvent | null } {
   const handled: Handled[] = [];
   for (const { stored, event } of batch) {
     if (event === null || stored.position <= after || !projection.events.has(stored.type as EventType)) continue;
@@ -71,8 +68,6 @@ export function keysToLoad(projection: Projection, handled: readonly Handled[]):
 /** The result of a fold: the keys of the changed rows, and the event that stopped it. */
 export interface Folded {
   readonly changed: ReadonlySet<string>;
-  /** Of these, the keys of new rows. */
-  readonly fresh: ReadonlySet<string>;
   readonly poison: PoisonEvent | null;
 }
 
@@ -83,10 +78,8 @@ export interface Folded {
  */
 export function fold(projection: Projection, handled: readonly Handled[], slots: Map<string, Slot>): Folded {
   const changed = new Set<string>();
-  const fresh = new Set<string>();
   const keep = (key: string, slot: Slot | null) => {
     if (slot === null) return;
-    if (!slots.has(key)) fresh.add(key);
     changed.add(key);
     slots.set(key, slot);
   };
@@ -96,10 +89,10 @@ export function fold(projection: Projection, handled: readonly Handled[], slots:
       const after = keys.map((key) => evolved(projection, event, slots, key));
       for (let at = 0; at < keys.length; at += 1) keep(keys[at] as string, after[at] ?? null);
     } catch (error) {
-      return { changed, fresh, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
+      return { changed, poison: new PoisonEvent(projection.name, event.eventId, event.position, error) };
     }
   }
-  return { changed, fresh, poison: null };
+  return { changed, poison: null };
 }
 
 /** The row after an event; null: it has not changed. */

@@ -9,7 +9,8 @@ export class Handover {
   /** All events after `start` that were added, without gaps. */
   private events: readonly Incoming[] = [];
   private end: bigint;
-  private turns = 0;
+  /** Changes with each event: read it before querying events, then wait for the next one. */
+  turn = 0;
   private wake = () => {};
 
   /** @param start position after which every event will be added */
@@ -32,7 +33,7 @@ export class Handover {
       this.events = [];
       this.start = this.end;
     }
-    this.turns += 1;
+    this.turn += 1;
     this.wake();
   }
 
@@ -48,14 +49,9 @@ export class Handover {
     return this.events.slice(0, most);
   }
 
-  /** Changes with each event: read it before querying events, then wait for the next one. */
-  get turn(): number {
-    return this.turns;
-  }
-
   /** Resolves when there has been an event since that turn, and when the signal aborts. */
   async next(turn: number, signal: AbortSignal): Promise<void> {
-    if (this.turns !== turn || signal.aborted) return;
+    if (this.turn !== turn || signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.wake = () => {
         signal.removeEventListener('abort', this.wake);

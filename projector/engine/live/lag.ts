@@ -1,6 +1,6 @@
 import type { EventMetadata } from '@perktree/contracts/kernel/envelope';
 import { eventsBetween } from '@perktree/event-store/events-between';
-import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import type { EventStore } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
@@ -39,17 +39,12 @@ export async function projectorLag(options: {
   return {
     head,
     reached,
-    seconds: next ? ageInSeconds(next, timers) : 0,
+    // The clock of the machine that recorded it may be ahead of this one.
+    seconds: next ? Math.max(0, (timers.now() - Date.parse((next.metadata as EventMetadata).recordedAt)) / 1000) : 0,
     behind: isThere ? 0n : await eventsBetween(store, reached, head),
     failed: checkpoints
       .filter(({ status, serving }) => status === 'failed' && serving)
       .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
     paused: checkpoints.filter(({ status, serving }) => status === 'paused' && serving).map(({ name }) => name),
   };
-}
-
-function ageInSeconds({ metadata }: StoredEvent, timers: Timers): number {
-  const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
-  // The clock of the machine that recorded it may be ahead of this one.
-  return Math.max(0, (timers.now() - Date.parse(recordedAt)) / 1000);
 }

@@ -14,56 +14,47 @@ import {
 } from '@perktree/event-store/postgres/append-next';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
-import { advanceStatement, byIndexStatement, fenceFailure } from '../leases/fence.ts';
+import { advanceStatement, BY_INDEX, fenceFailure } from '../leases/fence.ts';
 import type { Lease } from '../leases/leases.ts';
 import { isRefusedWrite, runPipeline, runPipelineOnPool, type SqlStatement } from '../tables/pipeline.ts';
+import { saveStatements } from '../tables/row-store.ts';
 import type { Announced, Checkpoint, Followed, SeenEvent, Target } from './checkpoints.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { fill } from './fill.ts';
 import type { PoisonEvent } from './fold.ts';
-import { type Ask, foldBatch } from './fold-batch.ts';
+import { type Ask, foldInto } from './fold-batch.ts';
 import type { Handover } from './handover.ts';
-import { Tables } from './rows-at-hand.ts';
+import { RowsAtHand } from './rows-at-hand.ts';
 
 /** Most different statements of a writer, because each connection keeps their plans. */
 const MOST_SHAPES = 64;
 
-interface Shape {
-  readonly name: string;
-  readonly text: string;
-  /** Of the statements that it is made of. */
-  readonly texts: readonly string[];
-}
+/** Cached rows of a table between batches; at most twice as many. */
+const MOST_ROWS = 2_000;
 
 /**
  * For a writer: makes one statement of calls of functions and writes to different tables. Postgres runs the calls first, in their
  * order: if one fails, nothing is written. Writes of many rows stay statements of their own, because they are planned each time.
  */
 function createAsOne() {
-  const shapes = new Map<string, Shape>();
+  const shapes = new Map<string, Pick<SqlStatement, 'name' | 'text'>>();
   return (calls: readonly SqlStatement[], writes: readonly SqlStatement[]): readonly SqlStatement[] => {
     const few = writes.filter(isOfFewRows);
     const parts = [...calls, ...few];
     const key = parts.map(({ name }) => name).join();
     const shape = shapes.get(key) ?? (few.length > 0 && shapes.size < MOST_SHAPES ? shapeOf(calls, few) : null);
-    if (shape === null || parts.some(({ text }, index) => text !== shape.texts[index])) return [...calls, ...writes];
+    if (shape === null) return [...calls, ...writes];
     shapes.set(key, shape);
-    const one = { name: shape.name, text: shape.text, values: parts.flatMap(({ values }) => values) };
+    const one = { ...shape, values: parts.flatMap(({ values }) => values) };
     return [one, ...writes.filter((write) => !isOfFewRows(write))];
   };
 }
 
 /** Rows that are named one by one, not as arrays. */
-const isOfFewRows = ({ values, copied }: SqlStatement) => copied === undefined && !values.some(Array.isArray);
+const isOfFewRows = ({ values }: SqlStatement) => !values.some(Array.isArray);
 
 /** Named by its text: on a connection, a name stands for one text. */
-function shapeOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]): Shape {
-  const text = textOf(calls, writes);
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  return { name: `projector write ${hash}`, text, texts: [...calls, ...writes].map((each) => each.text) };
-}
-
-function textOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]): string {
+function shapeOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]) {
   let before = 0;
   const renumbered = ({ text, values }: SqlStatement) => {
     const own = text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
@@ -72,7 +63,9 @@ function textOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[])
   };
   const called = calls.map((call) => renumbered(call).replace('SELECT ', '')).join(', ');
   const written = writes.map((write, index) => `w${index} AS (${renumbered(write)})`).join(', ');
-  return `WITH ${written} SELECT ${called}`;
+  const text = `WITH ${written} SELECT ${called}`;
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { name: `projector write ${hash}`, text };
 }
 
 export interface LiveWriting {
@@ -99,7 +92,8 @@ export interface LiveWriting {
  * rows Postgres refuses, is written by `fill`, which isolates the poison event.
  */
 export class LiveWriter implements InlineProjector {
-  private readonly tables: Tables;
+  /** The cached rows of each table, by its name. */
+  private readonly tables = new Map<string, RowsAtHand>();
   /** The last started batch: batches from the log and appended ones take turns. */
   private turn: Promise<unknown> = Promise.resolve();
   /** The last event that all read models have seen; null: unknown. */
@@ -111,7 +105,6 @@ export class LiveWriter implements InlineProjector {
     private readonly to: LiveWriting,
     followed: readonly Followed[],
   ) {
-    this.tables = new Tables(to.rowsAtHand);
     this.running = followed;
     this.head = headOf(followed);
   }
@@ -156,7 +149,7 @@ export class LiveWriter implements InlineProjector {
     const batch = this.decode(events);
     // Read on the connection that writes the rows: its server process is already active.
     const ask: Ask = (statements) => runPipeline(client, statements);
-    const rows = await foldBatch(ask, this.tables, running, batch);
+    const rows = await this.fold(ask, running, batch);
     // An append that has waited too long is refused on the way without rows.
     if (rows === null || hasWaitedTooLong(appends, this.to.timers)) return this.giveUp();
     try {
@@ -178,7 +171,7 @@ export class LiveWriter implements InlineProjector {
 
   /** Discards folded rows, so that they are read again. */
   private giveUp(): null {
-    this.tables.forget();
+    this.tables.clear();
     return null;
   }
 
@@ -190,18 +183,17 @@ export class LiveWriter implements InlineProjector {
   private async takeNow(batch: readonly Incoming[]): Promise<void> {
     const last = batch.at(-1)?.stored;
     if (last === undefined) return;
-    if (this.behind(last.position).length > 0) await this.writeTaken(batch, last);
+    const behind = this.running.filter(({ position }) => position < last.position);
+    if (behind.length > 0) await this.writeTaken(behind, batch, last);
     // After the write: the position of all read models is announced with the asynchronous ones.
     this.to.handover?.add(batch);
   }
 
-  private async writeTaken(batch: readonly Incoming[], last: SeenEvent): Promise<void> {
+  private async writeTaken(behind: readonly Target[], batch: readonly Incoming[], last: SeenEvent): Promise<void> {
     const { pool, lease, log, announces, onWritten } = this.to;
-    const behind = this.behind(last.position);
-    const ask: Ask = async (statements) =>
-      (await runPipelineOnPool(pool, [byIndexStatement(), ...statements])).slice(1);
+    const ask: Ask = async (statements) => (await runPipelineOnPool(pool, [BY_INDEX, ...statements])).slice(1);
     this.head = null;
-    const rows = await foldBatch(ask, this.tables, behind, batch);
+    const rows = await this.fold(ask, behind, batch);
     if (rows !== null) {
       const advance = advanceStatement(lease, behind, last, { announces, isDurable: false });
       const error = await runPipelineOnPool(pool, this.asOne([advance], rows)).then(
@@ -215,14 +207,29 @@ export class LiveWriter implements InlineProjector {
       }
       if (!isRefusedWrite(error)) throw fenceFailure(error, lease);
     }
-    this.tables.forget();
+    this.tables.clear();
     const { targets, stopped } = await fill({ store: log, pool, lease, upTo: last.position }, this.running);
     this.running = targets;
     onWritten(stopped);
   }
 
-  private behind(last: bigint): readonly Target[] {
-    return this.running.filter(({ position }) => position < last);
+  /** @returns the statements that write the changed rows; null: an event cannot be taken, and the cached rows are invalid */
+  private async fold(
+    ask: Ask,
+    targets: readonly Target[],
+    batch: readonly Incoming[],
+  ): Promise<readonly SqlStatement[] | null> {
+    const parts = targets.map((target) => {
+      const rows = this.tables.get(target.relation) ?? new RowsAtHand(this.to.rowsAtHand ?? MOST_ROWS);
+      this.tables.set(target.relation, rows);
+      rows.turn();
+      return { target, rows };
+    });
+    const stopped = await foldInto(ask, parts, batch);
+    const writes = parts.flatMap(({ target: { projection, relation }, rows }) =>
+      saveStatements(projection.table, relation, rows.take()),
+    );
+    return stopped.length > 0 ? null : writes;
   }
 
   private moveAhead(to: bigint): void {

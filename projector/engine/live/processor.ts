@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { EventStore } from '@perktree/event-store/port';
-import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import { onConnection } from '@perktree/platform/postgres/on-connection';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
-import type { Pool, PoolClient } from 'pg';
-import { leadOnce } from '../leases/lead.ts';
+import type { PoolClient } from 'pg';
+import { type Leading, leadOnce } from '../leases/lead.ts';
 import {
   acquireLease,
   endMembership,
@@ -17,7 +17,6 @@ import {
 import { ensureReadModels } from '../tables/schema.ts';
 import { CheckpointMoved } from './checkpoints.ts';
 import { eventsInOrder } from './events-in-order.ts';
-import type { Log } from './log.ts';
 import type { Projection } from './projection.ts';
 
 /** Read models that one projector at a time keeps up to date, and the name of their lease. */
@@ -41,106 +40,9 @@ export function groupsOf(projections: readonly Projection[], partitions: number)
   }));
 }
 
-interface LeaseKeeperOptions {
-  readonly pool: Pool;
-  /** Names of all groups, the same for every projector. */
-  readonly groups: readonly string[];
-  /** Identifies this process. */
-  readonly holder: string;
-  /** How long a lease lasts without a heartbeat, in milliseconds. */
-  readonly ttlMs: number;
-  /** Interval of heartbeats and of checks for free leases, in milliseconds. */
-  readonly tickMs: number;
-  /** Runs a group's work until the signal reports the loss of its lease; never rejects. */
-  readonly lead: (lease: Lease, signal: AbortSignal) => Promise<void>;
-  /** Called when the connection is lost or fails. */
-  readonly onFailure: (error: unknown) => void;
-  readonly timers?: Timers;
-}
-
-interface Held {
-  readonly lease: Lease;
-  readonly stopping: AbortController;
-  readonly done: Promise<void>;
-}
-
-/**
- * Holds a fair share of the groups' leases and leads those groups. Releases the leases when the signal aborts. Sends heartbeats
- * on a separate connection.
- */
-async function keepLeading(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
-  const { tickMs, timers = systemTimers } = options;
-  while (!signal.aborted) {
-    await onOneConnection(options, signal).catch(options.onFailure);
-    await timers.sleep(tickMs, signal);
-  }
-}
-
-async function onOneConnection(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
-  const { pool, groups, holder, tickMs, timers = systemTimers } = options;
-  const client = await pool.connect();
-  const held = new Map<string, Held>();
-  let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    await ensureLeases(client, groups);
-    while (!signal.aborted && broken === undefined) {
-      await tick(client, held, options);
-      await timers.sleep(tickMs, signal);
-    }
-    if (broken) throw broken;
-    await Promise.all([...held.values()].map((each) => giveBack(client, held, each)));
-    await endMembership(client, holder);
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    // Without the connection the leases expire: the fence stops writes in progress.
-    for (const { stopping } of held.values()) stopping.abort();
-    await Promise.all([...held.values()].map(({ done }) => done));
-    client.off('error', onError);
-    client.release(broken);
-  }
-}
-
-async function tick(client: PoolClient, held: Map<string, Held>, options: LeaseKeeperOptions): Promise<void> {
-  const { groups, holder, ttlMs, lead } = options;
-  const leases = [...held.values()].map(({ lease }) => lease);
-  const { alive, kept } = await keepAlive(client, { holder, ttlMs, leases });
-  for (const each of [...held.values()].filter(({ lease }) => !kept.has(lease.name))) {
-    held.delete(each.lease.name);
-    each.stopping.abort();
-    await each.done;
-  }
-  const share = Math.ceil(groups.length / alive);
-  const [extra] = [...held.values()].slice(share);
-  if (extra) await giveBack(client, held, extra);
-  for (const name of groups) {
-    if (held.size >= share) return;
-    const lease = held.has(name) ? null : await acquireLease(client, name, ttlMs, holder);
-    if (lease === null) continue;
-    const stopping = new AbortController();
-    held.set(name, { lease, stopping, done: lead(lease, stopping.signal) });
-  }
-}
-
-async function giveBack(client: PoolClient, held: Map<string, Held>, { lease, stopping, done }: Held): Promise<void> {
-  stopping.abort();
-  await done;
-  await releaseLease(client, lease);
-  held.delete(lease.name);
-}
-
-export interface ProcessorOptions {
+export interface ProcessorOptions
+  extends Pick<Leading, 'projectInline' | 'pool' | 'logger' | 'projections' | 'onRegression'> {
   readonly store: EventStore;
-  /** Set by a process that appends: while it leads all read models, it writes rows in the transaction of the events. */
-  readonly projectInline?: (inline: InlineProjector | null) => void;
-  readonly pool: Pool;
-  readonly logger: Log;
-  readonly projections: readonly Projection[];
   /** Most events of a transaction. */
   readonly batchSize?: number;
   /** First and longest pause after a failure, in milliseconds; it doubles in between. */
@@ -149,8 +51,6 @@ export interface ProcessorOptions {
   readonly partitions?: number;
   /** How long a lease lasts without a heartbeat, and the interval of heartbeats, in milliseconds. */
   readonly lease?: { readonly ttlMs: number; readonly tickMs: number };
-  /** Called when the store has lost events that the read models have seen, and these are reset. */
-  readonly onRegression?: () => void;
   /** Identifies this process; shown to operators. */
   readonly holder?: string;
   readonly timers?: Timers;
@@ -177,7 +77,7 @@ const OF_NEWER_VERSION =
  */
 export function startProcessor(options: ProcessorOptions): Processor {
   const stopping = new AbortController();
-  const done = keepRunning(options, stopping.signal);
+  const done = new LeaseKeeper(options).run(stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -186,54 +86,121 @@ export function startProcessor(options: ProcessorOptions): Processor {
   };
 }
 
-async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Promise<void> {
-  const { pool, projections, lease = LEASE, timers = systemTimers } = options;
-  const holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  const groups = groupsOf(projections, options.partitions ?? 1);
-  const retrying = new RetryPolicy(options);
-  await retrying.retry(signal, async () => {
-    const readModels = await ensureReadModels(pool, projections);
-    if (readModels.length > 0) options.logger.warn({ readModels }, OF_NEWER_VERSION);
-  });
-  if (signal.aborted) return;
-  await keepLeading(
-    {
-      pool,
-      holder,
-      timers,
-      ...lease,
-      groups: groups.map(({ name }) => name),
-      lead: (won, leading) => leadGroup(options, groups, won, leading),
-      onFailure: (error) => retrying.report(error),
-    },
-    signal,
-  );
+interface Held {
+  readonly lease: Lease;
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
 }
 
-/** Runs until the lease is lost; other failures are retried with backoff. */
-async function leadGroup(
-  options: ProcessorOptions,
-  groups: readonly Group[],
-  lease: Lease,
-  signal: AbortSignal,
-): Promise<void> {
-  const group = groups.find(({ name }) => name === lease.name);
-  if (group === undefined) return;
-  const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {}, timers = systemTimers } = options;
-  const projectInline = groups.length === 1 ? options.projectInline : undefined;
-  const lookEveryMs = TICKS_OF_A_LOOK * (options.lease ?? LEASE).tickMs;
-  const retrying = new RetryPolicy(options);
-  await retrying.retry(signal, async () => {
+/** Holds a fair share of the groups' leases, and leads those groups. */
+class LeaseKeeper {
+  private readonly holder: string;
+  private readonly groups: readonly Group[];
+  private readonly lease: { readonly ttlMs: number; readonly tickMs: number };
+  private readonly timers: Timers;
+  private readonly retrying: RetryPolicy;
+
+  constructor(private readonly options: ProcessorOptions) {
+    this.holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+    this.groups = groupsOf(options.projections, options.partitions ?? 1);
+    this.lease = options.lease ?? LEASE;
+    this.timers = options.timers ?? systemTimers;
+    this.retrying = new RetryPolicy(options);
+  }
+
+  /** Releases the leases when the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { pool, projections, logger } = this.options;
+    await this.retrying.retry(signal, async () => {
+      const readModels = await ensureReadModels(pool, projections);
+      if (readModels.length > 0) logger.warn({ readModels }, OF_NEWER_VERSION);
+    });
     while (!signal.aborted) {
-      // Created on each attempt, because it caches effective times of events that may be lost.
-      const stores = { store: eventsInOrder(options.store, pool), history: options.store };
-      const callbacks = { logger, onRegression, onProgress: () => retrying.reset() };
-      await leadOnce(
-        { ...stores, ...callbacks, ...group, projectInline, pool, batchSize, lease, lookEveryMs, timers },
-        signal,
-      );
+      await onConnection(pool, (client, giveUp) =>
+        this.keepLeases(client, signal).catch((error: Error) => {
+          giveUp(error);
+          throw error;
+        }),
+      ).catch((error) => this.retrying.report(error));
+      await this.timers.sleep(this.lease.tickMs, signal);
     }
-  });
+  }
+
+  /** Sends heartbeats on a connection of its own. */
+  private async keepLeases(client: PoolClient, signal: AbortSignal): Promise<void> {
+    const held = new Map<string, Held>();
+    try {
+      await ensureLeases(
+        client,
+        this.groups.map(({ name }) => name),
+      );
+      while (!signal.aborted) {
+        await this.tick(client, held);
+        await this.timers.sleep(this.lease.tickMs, signal);
+      }
+      await Promise.all([...held.values()].map((each) => giveBack(client, held, each)));
+      await endMembership(client, this.holder);
+    } finally {
+      // Without the connection the leases expire: the fence stops writes in progress.
+      for (const { stopping } of held.values()) stopping.abort();
+      await Promise.all([...held.values()].map(({ done }) => done));
+    }
+  }
+
+  private async tick(client: PoolClient, held: Map<string, Held>): Promise<void> {
+    const { holder, groups } = this;
+    const { ttlMs } = this.lease;
+    const leases = [...held.values()].map(({ lease }) => lease);
+    const { alive, kept } = await keepAlive(client, { holder, ttlMs, leases });
+    for (const each of [...held.values()].filter(({ lease }) => !kept.has(lease.name))) {
+      held.delete(each.lease.name);
+      each.stopping.abort();
+      await each.done;
+    }
+    const share = Math.ceil(groups.length / alive);
+    const [extra] = [...held.values()].slice(share);
+    if (extra) await giveBack(client, held, extra);
+    for (const group of groups) {
+      if (held.size >= share) return;
+      const lease = held.has(group.name) ? null : await acquireLease(client, group.name, ttlMs, holder);
+      if (lease === null) continue;
+      const stopping = new AbortController();
+      held.set(group.name, { lease, stopping, done: this.lead(group, lease, stopping.signal) });
+    }
+  }
+
+  /** Runs until the lease is lost; other failures are retried with backoff. */
+  private async lead({ projections }: Group, lease: Lease, signal: AbortSignal): Promise<void> {
+    const { options, timers } = this;
+    const retrying = new RetryPolicy(options);
+    await retrying.retry(signal, async () => {
+      while (!signal.aborted) {
+        await leadOnce(
+          {
+            ...options,
+            projections,
+            lease,
+            timers,
+            // Created on each attempt, because it caches effective times of events that may be lost.
+            store: eventsInOrder(options.store, options.pool),
+            history: options.store,
+            projectInline: this.groups.length === 1 ? options.projectInline : undefined,
+            batchSize: options.batchSize ?? BATCH_SIZE,
+            lookEveryMs: TICKS_OF_A_LOOK * this.lease.tickMs,
+            onProgress: () => retrying.reset(),
+          },
+          signal,
+        );
+      }
+    });
+  }
+}
+
+async function giveBack(client: PoolClient, held: Map<string, Held>, { lease, stopping, done }: Held): Promise<void> {
+  stopping.abort();
+  await done;
+  await releaseLease(client, lease);
+  held.delete(lease.name);
 }
 
 /** Retries with backoff, and logs a lasting failure once. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Slot } from './fold.ts';
-import { RowsAtHand, Tables } from './rows-at-hand.ts';
+import { RowsAtHand } from './rows-at-hand.ts';
 
 const slot = (n: number): Slot => ({ row: { n }, position: BigInt(n) });
 const loaded = (...numbers: readonly number[]) => new Map(numbers.map((n) => [`key ${n}`, slot(n)]));
@@ -27,19 +27,10 @@ it('evicts rows only above its limit', () => {
   expect(table.missing(['key 1', 'key 2'])).toEqual([]);
 });
 
-it('keeps tables apart, and forgets all of them at once', () => {
-  const tables = new Tables();
-  tables.of('a').loaded(loaded(1));
-  expect(tables.of('b').missing(['key 1'])).toEqual(['key 1']);
-  expect(tables.of('a').missing(['key 1'])).toEqual([]);
-  tables.forget();
-  expect(tables.of('a').missing(['key 1'])).toEqual(['key 1']);
-});
-
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const keyed = (key: string, position: number): Slot => ({ row: { key }, position: BigInt(position) });
 
-it('hands over every change once, new rows as new ones, and forgets no row that the table does not have', () => {
+it('hands over every change once, and forgets no row that the table does not have', () => {
   // Each step changes some keys; `true` writes what waits.
   const step = fc.oneof(fc.subarray(KEYS, { minLength: 1 }), fc.constant(true));
   const property = fc.property(fc.array(step, { maxLength: 40 }), fc.nat(4), (steps, most) => {
@@ -47,11 +38,11 @@ it('hands over every change once, new rows as new ones, and forgets no row that 
     const expected = new Map<string, Slot>();
     const atHand = new RowsAtHand(most);
     const write = () => {
-      const { fresh, changed } = atHand.take();
+      const changed = atHand.take();
+      expect(new Set(changed.map(({ row }) => row.key)).size).toBe(changed.length);
+      expect(atHand.waiting).toBe(0);
       atHand.turn();
-      for (const each of fresh) expect(table.has(String(each.row.key))).toBe(false);
-      for (const each of changed) expect(table.has(String(each.row.key))).toBe(true);
-      for (const each of [...fresh, ...changed]) table.set(String(each.row.key), each);
+      for (const each of changed) table.set(String(each.row.key), each);
     };
     for (const [position, keys] of steps.entries()) {
       if (keys === true) {
@@ -63,27 +54,15 @@ it('hands over every change once, new rows as new ones, and forgets no row that 
         return slot ? [[key, slot] as const] : [];
       });
       atHand.loaded(new Map(found));
-      const fresh = new Set(keys.filter((key) => !atHand.rows.has(key)));
       for (const key of keys) {
         expect(atHand.rows.get(key)).toEqual(expected.get(key));
         atHand.rows.set(key, keyed(key, position));
         expected.set(key, keyed(key, position));
       }
-      atHand.folded({ changed: new Set(keys), fresh, poison: null });
+      atHand.folded({ changed: new Set(keys), poison: null });
     }
     write();
     expect(table).toEqual(expected);
   });
   fc.assert(property);
-});
-
-it('counts what waits, new rows and others apart', () => {
-  const atHand = new RowsAtHand();
-  atHand.loaded(new Map([['a', keyed('a', 1)]]));
-  atHand.rows.set('b', keyed('b', 2));
-  atHand.folded({ changed: new Set(['a', 'b']), fresh: new Set(['b']), poison: null });
-  atHand.folded({ changed: new Set(['b']), fresh: new Set(), poison: null });
-  expect(atHand.waiting).toEqual({ fresh: 1, changed: 1 });
-  expect(atHand.take()).toEqual({ fresh: [keyed('b', 2)], changed: [keyed('a', 1)] });
-  expect(atHand.waiting).toEqual({ fresh: 0, changed: 0 });
 });

@@ -1,14 +1,5 @@
 import type { Folded, Slot } from './fold.ts';
 
-/** Cached rows of a live table between batches; at most twice as many. */
-const MOST_ROWS = 2_000;
-
-/** Rows to write: `fresh` ones are not in the table yet, `changed` ones are there in an older state. */
-export interface Unwritten {
-  readonly fresh: readonly Slot[];
-  readonly changed: readonly Slot[];
-}
-
 /**
  * Caches the rows of a table after each fold, so that the next fold need not read them. The cache is valid only while no other
  * process writes to the table: drop it after a failure. It keeps two generations, so that memory does not grow with the table
@@ -17,7 +8,6 @@ export interface Unwritten {
 export class RowsAtHand {
   private recent = new Map<string, Slot>();
   private former = new Map<string, Slot>();
-  private readonly fresh = new Set<string>();
   private readonly changed = new Set<string>();
 
   /** @param most rows of a generation. Default: each turn begins a new one */
@@ -53,43 +43,19 @@ export class RowsAtHand {
   }
 
   /** Marks the rows that a fold has changed, so that they will be written. */
-  folded({ changed, fresh }: Folded): void {
-    for (const key of changed) {
-      if (fresh.has(key)) this.fresh.add(key);
-      else if (!this.fresh.has(key)) this.changed.add(key);
-    }
+  folded({ changed }: Folded): void {
+    for (const key of changed) this.changed.add(key);
   }
 
   /** How many rows wait to be written. */
-  get waiting(): { readonly fresh: number; readonly changed: number } {
-    return { fresh: this.fresh.size, changed: this.changed.size };
+  get waiting(): number {
+    return this.changed.size;
   }
 
   /** Returns the rows that wait to be written, each in its last state, and unmarks them. */
-  take(): Unwritten {
-    const slotsOf = (keys: Set<string>) => {
-      const slots: Slot[] = [];
-      for (const key of keys) slots.push(this.recent.get(key) as Slot);
-      keys.clear();
-      return slots;
-    };
-    return { fresh: slotsOf(this.fresh), changed: slotsOf(this.changed) };
-  }
-}
-
-/** The cached rows of each table, by its name. */
-export class Tables {
-  private readonly tables = new Map<string, RowsAtHand>();
-
-  constructor(private readonly most = MOST_ROWS) {}
-
-  of(relation: string): RowsAtHand {
-    const table = this.tables.get(relation) ?? new RowsAtHand(this.most);
-    this.tables.set(relation, table);
-    return table;
-  }
-
-  forget(): void {
-    this.tables.clear();
+  take(): readonly Slot[] {
+    const slots = [...this.changed].map((key) => this.recent.get(key) as Slot);
+    this.changed.clear();
+    return slots;
   }
 }

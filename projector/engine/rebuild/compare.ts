@@ -2,7 +2,7 @@ import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
-import { readCheckpoints, type Target } from '../live/checkpoints.ts';
+import { type ComparedTables, type RowsHash, readCheckpoints, type Target } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import { fill } from '../live/fill.ts';
 import type { PoisonEvent } from '../live/fold.ts';
@@ -62,19 +62,10 @@ export class Progress {
   }
 }
 
-/** A read model's rows in the order of their keys, as one hash. */
-export interface RowsHash {
-  readonly rows: number;
-  readonly hash: string;
-}
-
 /** The rows of a serving table and of a copy that has seen the same events. */
-interface Comparison {
+interface Comparison extends Omit<ComparedTables, 'position'> {
   readonly target: Target;
   readonly position: bigint;
-  readonly live: RowsHash;
-  readonly copy: RowsHash;
-  readonly identical: boolean;
 }
 
 /**

@@ -36,23 +36,22 @@ export async function resume(options: ControlOptions): Promise<readonly string[]
 }
 
 async function change(options: ControlOptions, from: readonly string[], to: string): Promise<readonly string[]> {
-  const { pool, dryRun = false } = options;
   const condition = `serving AND name = ANY($1) AND status = ANY($2)`;
-  return inTransaction(pool, async (client) => {
-    const names = namesOf(options);
-    const { rows } = dryRun
-      ? await client.query<{ name: string }>(`SELECT name FROM ${PROJECTIONS_TABLE} WHERE ${condition} ORDER BY name`, [
-          names,
-          from,
-        ])
-      : await client.query<{ name: string }>(
-          `UPDATE ${PROJECTIONS_TABLE} SET status = $3, failed_event_id = NULL, error = NULL, updated_at = now()
-           WHERE ${condition} RETURNING name`,
-          [names, from, to],
-        );
+  return inTransaction(options.pool, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM ${PROJECTIONS_TABLE} WHERE ${condition} ORDER BY name FOR UPDATE`,
+      [namesOf(options), from],
+    );
+    const names = rows.map(({ name }) => name);
+    if (options.dryRun) return names;
+    await client.query(
+      `UPDATE ${PROJECTIONS_TABLE} SET status = $3, failed_event_id = NULL, error = NULL, updated_at = now()
+       WHERE ${condition}`,
+      [names, from, to],
+    );
     // The remaining live read models may be ahead of the paused ones.
-    if (!dryRun) await announcePosition(client);
-    return rows.map(({ name }) => name).sort();
+    await announcePosition(client);
+    return names;
   });
 }
 

@@ -1,29 +1,19 @@
-import { PROJECTIONS_TABLE, type ProjectionStatus, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
+import type { Checkpoint, ComparedTables } from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
 import { type RebuildOperation, readOperation } from './operation.ts';
-import type { ComparedTables } from './rebuild.ts';
 
 /** A table of rows, as an operator sees it. */
-export interface ListedTable {
-  readonly name: string;
-  readonly version: number;
-  readonly relation: string;
-  readonly status: ProjectionStatus;
-  /** The view that readers use selects from it. */
-  readonly serving: boolean;
-  readonly position: bigint;
+export interface ListedTable extends Omit<Checkpoint, 'seen' | 'events'> {
   /** Events up to the store's head (`eventsBetween`); 0 for one that has reached it. */
   readonly behind: bigint;
   /** Estimated by the server's statistics; null: unknown yet. */
   readonly rows: number | null;
   /** Size including indexes. */
   readonly bytes: number;
-  readonly failedEventId: string | null;
-  readonly error: string | null;
-  readonly compared: ComparedTables | null;
   readonly updatedAt: Date;
 }
 

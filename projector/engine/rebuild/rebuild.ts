@@ -1,12 +1,17 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import type { Pool } from 'pg';
-import { CheckpointMoved, type Followed, leastPosition, readCheckpoints } from '../live/checkpoints.ts';
+import {
+  type Checkpoint,
+  CheckpointMoved,
+  type Followed,
+  leastPosition,
+  readCheckpoints,
+} from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import { fill, fillToTheEnd } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { ensureReadModels } from '../tables/schema.ts';
-import { compareWithLive, Progress, type RowsHash } from './compare.ts';
+import { compareWithLive, Progress } from './compare.ts';
 import { dropRelations, finishTables, openCopies, runningCopies, unfinishedCopies } from './copies.ts';
 import { type Operating, type OperationOptions, operate } from './operation.ts';
 import { swapIn } from './swap.ts';
@@ -27,24 +32,9 @@ export interface RebuildOptions extends OperationOptions {
   readonly chunkSize?: number | undefined;
 }
 
-/** The comparison of a copy with the serving table at the same position. */
-export interface ComparedTables {
-  readonly position: string;
-  readonly live: RowsHash;
-  readonly copy: RowsHash;
-  readonly identical: boolean;
-}
-
-export interface Rebuilt {
-  readonly name: string;
-  readonly version: number;
+export interface Rebuilt extends Pick<Checkpoint, 'name' | 'version' | 'position' | 'events' | 'compared'> {
   /** `ready` and `different` wait for a swap: the rows of a `different` copy are not those of the live table. */
   readonly outcome: 'swapped' | 'ready' | 'different' | 'failed';
-  readonly position: bigint;
-  /** Number of events read by this run and earlier ones. */
-  readonly events: number;
-  /** Null without a live table to compare with. */
-  readonly compared: ComparedTables | null;
   /** The event that failed and the reason; null if the rebuild did not fail. */
   readonly error: string | null;
 }
@@ -95,27 +85,33 @@ type Run = Omit<RebuildOptions, 'store' | 'signal'> &
   Operating & { readonly store: OrderedStore; readonly progress: Progress };
 
 async function run(options: Run, copies: readonly Followed[]): Promise<readonly Rebuilt[]> {
-  const { pool, progress, swap = 'identical' } = options;
-  const compared = await compareWhileReading(options, copies);
+  const { pool, projections, progress, swap = 'identical' } = options;
+  await compareWhileReading(options, copies);
   const readToTheEnd = async () =>
-    (await fillToTheEnd({ ...options, onPage: progress.read }, await runningCopies(pool, options.projections))).targets;
+    (await fillToTheEnd({ ...options, onPage: progress.read }, await runningCopies(pool, projections))).targets;
   await finishTables(pool, await readToTheEnd(), (done) => progress.show('indexing', done));
   const running = await readToTheEnd();
   await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET status = 'ready' WHERE relation = ANY($1) AND status = 'filling'`, [
     relationsOf(running),
   ]);
-  const differs = ({ relation }: Followed) => compared.get(relation)?.identical === false;
-  const taking = swap === 'never' ? [] : running.filter((copy) => swap === 'always' || !differs(copy));
+  const taking = running.filter(({ compared }) => swap === 'always' || compared?.identical !== false);
   await progress.show('swapping', 0);
-  const swapped = taking.length > 0 ? await swapIn(options, taking) : [];
-  return report(pool, copies, compared, new Set(relationsOf(swapped)));
+  if (swap !== 'never' && taking.length > 0) await swapIn(options, taking);
+  const checkpoints = await readCheckpoints(pool);
+  return copies.map(({ relation }) => {
+    const own = checkpoints.find((each) => each.relation === relation);
+    if (own === undefined) throw new CheckpointMoved();
+    const { name, version, position, events, compared, error } = own;
+    const tables = { name, version, position, events, compared };
+    // After the swap, an operator or a poison event may stop it: that is no failure of the rebuild.
+    if (own.serving) return { ...tables, outcome: 'swapped', error: null };
+    if (own.status === 'failed') return { ...tables, outcome: 'failed', error };
+    return { ...tables, outcome: compared?.identical === false ? 'different' : 'ready', error: null };
+  });
 }
 
-/** Reads up to the live tables, and compares. @returns by the copy's table, of those that have a live table of this version */
-async function compareWhileReading(
-  options: Run,
-  copies: readonly Followed[],
-): Promise<ReadonlyMap<string, ComparedTables>> {
+/** Reads up to the live tables, and compares copies with those that are live in this version. */
+async function compareWhileReading(options: Run, copies: readonly Followed[]): Promise<void> {
   const { store, pool } = options;
   const live = (await readCheckpoints(pool)).filter(({ serving, status }) => serving && status === 'live');
   const comparable = copies.flatMap((copy) => {
@@ -125,42 +121,10 @@ async function compareWhileReading(
   const upTo = leastPosition(comparable.map(({ own }) => own)) ?? (await store.head());
   const { targets } = await fill({ ...options, upTo, onPage: options.progress.read }, copies);
   const reached = targets.filter(({ relation }) => comparable.some(({ copy }) => copy.relation === relation));
-  const { compared } = await compareWithLive(options, reached);
-  const result = new Map<string, ComparedTables>();
-  for (const { target, position, live, copy, identical } of compared) {
-    const tables = { position: `${position}`, live, copy, identical };
-    result.set(target.relation, tables);
+  for (const { target, position, ...compared } of (await compareWithLive(options, reached)).compared) {
     await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET compared = $2 WHERE relation = $1`, [
       target.relation,
-      JSON.stringify(tables),
+      JSON.stringify({ position: `${position}`, ...compared }),
     ]);
   }
-  return result;
-}
-
-async function report(
-  pool: Pool,
-  copies: readonly Followed[],
-  compared: ReadonlyMap<string, ComparedTables>,
-  /** Tables that serve now. */
-  swapped: ReadonlySet<string>,
-): Promise<readonly Rebuilt[]> {
-  const checkpoints = await readCheckpoints(pool);
-  return copies.map((copy) => {
-    const own = checkpoints.find(({ relation }) => relation === copy.relation);
-    if (own === undefined) throw new CheckpointMoved();
-    const { name, version, position, error, events } = own;
-    // After the swap, an operator or a poison event may stop it: that is no failure of the rebuild.
-    const failed = own.status === 'failed' && !own.serving;
-    const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
-    return {
-      name,
-      version,
-      position,
-      events,
-      error: failed ? error : null,
-      outcome: failed ? 'failed' : swapped.has(copy.relation) ? 'swapped' : waits,
-      compared: compared.get(copy.relation) ?? null,
-    };
-  });
 }

@@ -1,6 +1,5 @@
 import { onConnection } from '@perktree/platform/postgres/on-connection';
 import type { ClientBase, Connection, Pool, Submittable } from 'pg';
-import type { Slot } from '../live/fold.ts';
 
 /** A statement that each connection prepares once, by its name. */
 export interface SqlStatement {
@@ -9,14 +8,6 @@ export interface SqlStatement {
   readonly text: string;
   /** An array is sent as a Postgres array; an object in it as JSON. */
   readonly values: readonly unknown[];
-  /** The rows of a `COPY … FROM STDIN`. */
-  readonly copied?: CopiedRows;
-}
-
-export interface CopiedRows {
-  readonly slots: readonly Slot[];
-  /** The rows in the text format of COPY, in pieces. */
-  readonly text: () => readonly string[];
 }
 
 /** Columns as Postgres writes them. */
@@ -29,8 +20,6 @@ interface ExtendedConnection {
   bind(query: { readonly statement: string; readonly values: readonly (string | Buffer | null)[] }): void;
   execute(query: object): void;
   close(query: { readonly type: 'S'; readonly name: string }): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  endCopyFrom(): void;
   sync(): void;
 }
 
@@ -56,7 +45,7 @@ export class Pipeline implements Submittable {
     preparedTexts.set(of, this.known);
     // Send all messages together, not a packet for each.
     connection.stream.cork();
-    for (const { name, text, values, copied } of this.statements) {
+    for (const { name, text, values } of this.statements) {
       if (this.known.get(name) !== text) {
         // After a failure, a statement of this name may exist without being known. Closing a missing one is no error.
         connection.close({ type: 'S', name });
@@ -64,10 +53,6 @@ export class Pipeline implements Submittable {
       }
       connection.bind({ statement: name, values: values.map(textOf) });
       connection.execute({});
-      if (copied === undefined) continue;
-      // Send the data without waiting for CopyInResponse: after an error the server skips it.
-      for (const piece of copied.text()) connection.sendCopyFromChunk(Buffer.from(piece));
-      connection.endCopyFrom();
     }
     connection.sync();
     connection.stream.uncork();
@@ -76,8 +61,6 @@ export class Pipeline implements Submittable {
   handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this.rows[this.at]?.push(fields);
   }
-
-  handleCopyInResponse(): void {}
 
   handleCommandComplete(): void {
     this.at += 1;

@@ -21,8 +21,8 @@ import { slowQuery } from './slow-query.ts';
 const SCHEMA_LOCK = 0x70726f6a;
 
 /**
- * Creates missing schema objects: schema, tables, indexes, views, checkpoints at 0. A newer version of a read model starts as
- * a copy that is being filled, while readers use the old one. Failed read models are retried.
+ * Creates missing schema objects: schema, tables, indexes, views, checkpoints at 0. The leader fills a newer version of a read
+ * model as a copy, while readers use the old one. Failed read models are retried.
  * @returns the names of read models that a newer version serves: this one leaves them alone, as both versions may be running
  */
 export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<readonly string[]> {
@@ -58,23 +58,22 @@ async function ensureReadModel(
 ): Promise<void> {
   const { version, table } = projection;
   const serving = known.find((each) => each.serving);
-  if (serving?.version === version) {
-    await keepPagesFree(client, table, serving.relation);
-    await createMissingIndexes(client, table, serving.relation);
-    if (serving.status === 'failed') await setFilling(client, serving.relation);
-  } else if (serving === undefined) {
+  if (serving === undefined) {
     const relation = physicalName(table, version);
     // Reads wait for live read models: for a new one they would wait until a process that knows it leads.
     await createTable(client, projection, relation, { status: hasEvents ? 'filling' : 'live', serving: true });
     await createIndexes(client, table, relation);
     await client.query(createViewSql(table, relation));
-  } else if (version > serving.version) {
-    // A retired table of this version is from before an operator went back.
-    const own = known.find((each) => each.version === version && each.status !== 'retired');
-    if (own?.status === 'failed') await setFilling(client, own.relation);
-    if (own !== undefined) return;
-    await createTable(client, projection, freeName(projection, known), { status: 'filling', serving: false });
+    return;
   }
+  const isServing = serving.version === version;
+  const failed = known.find(
+    (each) => each.version === version && each.status === 'failed' && each.serving === isServing,
+  );
+  if (failed && version >= serving.version) await setFilling(client, failed.relation);
+  if (!isServing) return;
+  await keepPagesFree(client, table, serving.relation);
+  await createMissingIndexes(client, table, serving.relation);
 }
 
 /** A name for another table of a read model. @param known the checkpoints of its tables */
@@ -101,7 +100,7 @@ export async function createTable(
 }
 
 /** Lets a read model catch up from its position, and retries the event that had stopped it. */
-export async function setFilling(client: PoolClient, relation: string): Promise<void> {
+async function setFilling(client: PoolClient, relation: string): Promise<void> {
   await client.query(
     `UPDATE ${PROJECTIONS_TABLE} SET status = 'filling', failed_event_id = NULL, error = NULL, updated_at = now()
      WHERE relation = $1`,
