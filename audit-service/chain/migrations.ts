@@ -82,28 +82,11 @@ CREATE TABLE audit.head_pushes (
 )`;
 
 export const auditMigrations: readonly Migration[] = [
-  {
-    name: '0001_chain',
-    up: chainTables,
-  },
-  {
-    name: '0002_parts',
-    up: partsTables,
-  },
-  {
-    name: '0003_clocks',
-    up: clocksColumn,
-  },
-  {
-    name: '0004_dates_of_keys',
-    isAdditive: true,
-    up: datesOfKeys,
-  },
-  {
-    name: '0005_head_pushes',
-    isAdditive: true,
-    up: headPushes,
-  },
+  { name: '0001_chain', up: chainTables },
+  { name: '0002_parts', up: partsTables },
+  { name: '0003_clocks', up: clocksColumn },
+  { name: '0004_dates_of_keys', isAdditive: true, up: datesOfKeys },
+  { name: '0005_head_pushes', isAdditive: true, up: headPushes },
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. */

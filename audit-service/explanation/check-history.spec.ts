@@ -1,5 +1,4 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { sumAmounts } from '@perktree/contracts/kernel/money';
 import { recorded, uuid } from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
@@ -66,13 +65,7 @@ describe('computing history again', () => {
     ['the QR of a share', (data) => withShare(data, 2, { qrId: uuid('other') }), 'event', 'QRs that earn'],
     ['a tree revision that came later', () => ({ treeRevision: 7 }), 'tree', 'tree revision'],
     ['an unknown rule version', () => ({ ruleVersion: 99 }), 'event', 'rule version'],
-    ['a rule that the site never had', () => ({ ruleVersion: 2 }), 'site', 'commission rule'],
-    [
-      'settings that the site never had',
-      () => ({ ruleSettings: { tierAmounts: ['1.00'] } }),
-      'site',
-      'commission rule',
-    ],
+    ['a rule that the site never had', () => ({ ruleSettings: { tierAmounts: ['1.00'] } }), 'site', 'commission rule'],
     ['the hold', () => ({ maturesAt: '2026-03-02T12:00:00.000Z' }), 'event', 'end of the hold'],
     ['the currency', () => ({ currency: 'USD' }), 'site', 'currency'],
   ])('names %s', async (_, change, from, what) => {
@@ -119,17 +112,5 @@ describe('computing history again', () => {
     if (event) store.events[at] = { ...event, data: { ...(event.data as object), pool: 'a lot' } };
     const { unreadable } = await explainedRedemption(store, redemption);
     expect(unreadable[0]?.what).toMatch(/cannot be decoded/);
-  });
-
-  it('adds up: what was taken back in two parts is what was earned', () => {
-    const all = honest.flatMap(({ fact }) =>
-      fact.type === 'BenefitRedeemed' || fact.type === 'RedemptionReversed' ? fact.data.shares : [],
-    );
-    expect(
-      sumAmounts(
-        all.map(({ amount }) => amount),
-        'EUR',
-      ),
-    ).toBe('0.00');
   });
 });

@@ -53,10 +53,7 @@ export function draw(
     return { population, chosen: steps ? byUnits(own, steps) : new Set(firstOf(own, asked)) };
   });
   const chosen = new Set(drawn.flatMap((one) => [...one.chosen]));
-  return {
-    population: drawn.map(({ population }) => population),
-    items: entries.filter((entry) => chosen.has(entry)),
-  };
+  return { population: drawn.map(({ population }) => population), items: entries.filter((entry) => chosen.has(entry)) };
 }
 
 /** Money units of an entry: its amount without the sign, in minor units. */

@@ -62,20 +62,14 @@ export async function makeStatement(asked: StatementAsked, means: Means): Promis
   return statementOn(head, asked, means);
 }
 
-/** The period lies in the future, so nothing can be said of it. */
-export class NotBegun extends Error {
-  override readonly name = 'NotBegun';
-}
-
 /**
  * A statement that stands on a head that was signed before; it writes nothing. A period that is not over ends now, and the
- * statement says that it is not final.
- * @throws NothingToState, NotAsRecorded, BalancesBehind, NotBegun
+ * statement says that it is not final. Callers refuse a period of the future.
+ * @throws NothingToState, NotAsRecorded, BalancesBehind
  */
 export async function statementOn(head: SignedHead, wanted: StatementAsked, means: Means): Promise<MadeStatement> {
   const { key, now, pool } = means;
   const createdAt = now.toISOString();
-  if (wanted.from > createdAt) throw new NotBegun(`The period begins at ${wanted.from}, which is in the future.`);
   const isRunning = wanted.isRunning ?? wanted.to >= createdAt;
   const asked = { ...wanted, to: wanted.to < createdAt ? wanted.to : createdAt };
   if (!(await fitsRecord(pool, head))) throw new NotAsRecorded('The record that the signed head stands on');

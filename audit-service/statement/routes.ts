@@ -21,7 +21,7 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { ownedSite, zoneOfSite } from '../own-site.ts';
 import { NotAsRecorded } from './collect-events.ts';
-import { NotBegun, NothingToState, statementOn } from './make-statement.ts';
+import { NothingToState, statementOn } from './make-statement.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
 import { projectedStreams } from './own-streams.ts';
 import { siteNames } from './site-names.ts';
@@ -181,7 +181,6 @@ async function stated(
   } catch (error) {
     if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
     if (error instanceof SignedHistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
-    if (error instanceof NotBegun) throw invalidField('from', 'IN_FUTURE');
     if (error instanceof NothingToState || error instanceof KeyNotInUse) throw new Refused('NOTHING_SIGNED');
     throw error;
   }

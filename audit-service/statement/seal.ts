@@ -12,11 +12,7 @@ export function fingerprintOf(file: Omit<StatementFile, 'seal'> | StatementFile)
 
 /** As the file has it. */
 export function packed<S extends Pick<Statement, 'events' | 'proof'>>({ events, proof, ...statement }: S) {
-  return {
-    ...statement,
-    events: packEvents(events),
-    proof: Buffer.from(proof.join(''), 'hex').toString('base64'),
-  };
+  return { ...statement, events: packEvents(events), proof: Buffer.from(proof.join(''), 'hex').toString('base64') };
 }
 
 export const sealOf = (fingerprint: string, key: SigningKey) =>

@@ -16,13 +16,7 @@ const PNG = Buffer.from(
   'base64',
 );
 const LOGO = 'a'.repeat(64);
-const luna: SiteBrand = {
-  ...NO_BRAND,
-  name: 'Luna',
-  logo: LOGO,
-  colour: brandColour('#ffcc00'),
-  whiteLabel: true,
-};
+const luna: SiteBrand = { ...NO_BRAND, name: 'Luna', logo: LOGO, colour: brandColour('#ffcc00'), whiteLabel: true };
 const branded = (brand: SiteBrand, at = BRANDED) => ({ type: 'SiteBranded', data: { ...SITE, brand }, at }) as const;
 const { tenantId } = SITE;
 const onUltra = {

@@ -100,19 +100,11 @@ describe('a statement on paper', () => {
   });
 
   it.each([
-    ['Łukasz', 'Łukasz'],
-    ['Şahin', 'Şahin'],
-    ['Dvořák', 'Dvořák'],
     ['Dvořák'.normalize('NFD'), 'Dvořák'],
-    ['Κώστας', 'Κώστας'],
     ['Иван', 'Иван'],
     ['Nguyễn', 'Nguyễn'],
     // Drawn from right to left.
-    ['محمد', [...'محمد'].reverse().join('')],
     ['משה כהן', [...'משה כהן'].reverse().join('').replace(' ', '\u00a0')],
-    ['山田', 'ShanTian'],
-    ['김철수', 'GimCheolSu'],
-    ['🍰', ':cake:'],
     ['Café 🍰 山田', 'Café :cake: ShanTian'],
     // Of a private use area: no script has it.
     ['A\ue123', 'A\ufffd'],
@@ -140,21 +132,9 @@ describe('a statement on paper', () => {
     },
   );
 
-  it('prints a reference in Cyrillic', async () => {
-    const statement = await stated({ kind: 'site', id: SITE });
-    const events = (statement.events as readonly ProvenEvent[]).map(({ event, ...proven }) => ({
-      ...proven,
-      event: { ...event, data: { ...(event.data as object), reference: 'перевод 12' } },
-    }));
-    const texts = (await pdfTexts(await statementPdf({ ...statement, events }, new Map()))).flat();
-    expect(texts).toContain('перевод 12');
-  });
-
   it.each([
-    ['en', 'site', 'Distributor', 'Site'],
     ['en', 'distributor', 'Site', 'Distributor'],
     ['es', 'site', 'Distribuidor', 'Sitio'],
-    ['es', 'distributor', 'Sitio', 'Distribuidor'],
   ] as const)('heads the other party of each line (%s, of a %s) with "%s"', async (language, kind, title, own) => {
     const statement = await stated({ kind, id: kind === 'site' ? SITE : 'ana' });
     const texts = (await pdfTexts(await statementPdf(statement, new Map(), language))).flat();
@@ -226,20 +206,16 @@ describe('a statement on paper', () => {
     for (const words of [notFinal, moved, erased]) expect(await read(statement)).not.toContain(words);
   });
 
-  it('has its times in the time zone of the statement', async () => {
+  it('has its times in the time zone of the statement, and to the millisecond where the period does not end with a minute', async () => {
     const statement = await stated({ kind: 'distributor', id: 'ana' });
     const there = { ...statement, timeZone: 'Pacific/Auckland', to: '2026-10-31T11:00:00.000Z' };
     const texts = (await pdfTexts(await statementPdf(there, new Map()))).flat();
     expect(texts).toContain('Period: 2000-01-01 13:00 until before 2026-11-01 00:00 (Pacific/Auckland)');
     expect(texts).toContain('2026-03-02 01:00');
     expect(texts.join(' ')).not.toContain('UTC');
-  });
-
-  it('names the period to the millisecond where it does not end with a minute', async () => {
-    const statement = await stated({ kind: 'distributor', id: 'ana' });
     const running = { ...statement, to: '2026-11-01T12:34:56.789Z' };
-    const texts = (await pdfTexts(await statementPdf(running, new Map()))).flat();
-    expect(texts).toContain('Period: 2000-01-01 00:00 until before 2026-11-01 12:34:56.789 (UTC)');
+    const exactly = (await pdfTexts(await statementPdf(running, new Map()))).flat();
+    expect(exactly).toContain('Period: 2000-01-01 00:00 until before 2026-11-01 12:34:56.789 (UTC)');
   });
 
   it('has the whole name of an issuer, however long', async () => {

@@ -71,11 +71,7 @@ export async function statementPdf(
   const titled = (
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
   ): readonly PaperColumn[] =>
-    columns.map(([title, width, align]) => ({
-      title: titleOf(title),
-      width,
-      ...(align ? { align } : {}),
-    }));
+    columns.map(([title, width, align]) => ({ title: titleOf(title), width, ...(align ? { align } : {}) }));
   const nameOf = (id: string) => names.get(id) || id;
   const otherId = (row: { siteId: string; distributorId: string }) =>
     about.kind === 'site' ? row.distributorId : row.siteId;

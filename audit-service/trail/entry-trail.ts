@@ -110,10 +110,7 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
     type: fact.type,
     position: at.toString(),
     at: metadata.recordedAt,
-    actor: {
-      role: metadata.actor.role,
-      person: NO_PERSON.has(metadata.actor.role) ? null : person(metadata.actor.id),
-    },
+    actor: { role: metadata.actor.role, person: NO_PERSON.has(metadata.actor.role) ? null : person(metadata.actor.id) },
   });
   return {
     entryId: row.entry_id,

@@ -253,6 +253,17 @@ const TAMPERINGS: Readonly<Record<string, readonly [sql: string, by: CheckName, 
     /^moved/,
   ],
   'an amount in the ledger': [row('ledger_entries', 'amount_minor = amount_minor + 1'), 'rows', /^amount of an entry/],
+  'a row of the ledger that was never earned': [
+    `INSERT INTO read_models.ledger_entries SELECT (jsonb_populate_record(one, '{"entry_id": "${ID}"}')).*
+     FROM read_models.ledger_entries one LIMIT 1`,
+    'rows',
+    /^entry that the screens show: an entry of an event/,
+  ],
+  'the end of a wait for confirmation': [
+    row('ledger_entries', 'awaiting_until = matures_at, reversed = NOT reversed'),
+    'rows',
+    /^(end of the time to confirm|entry that is wholly reversed)/,
+  ],
   'a row of the ledger deleted': ['DELETE FROM read_models.ledger_entries', 'rows', /^entry that the screens show/],
   'an amount of a payout': [row('payouts', 'amount_minor = amount_minor + 1'), 'rows', /^amount of a payout/],
   'the note of a payout': [row('payouts', 'note_id = gen_random_uuid()'), 'rows', /^note of a payout/],
