@@ -7,7 +7,7 @@ import { mountMarks } from './marks/routes.ts';
 import { mountPayoutReports } from './payout/routes.ts';
 import { checkReports, mountEntryTrail } from './reports/check-routes.ts';
 import { siteReports } from './reports/routes.ts';
-import { siteWalks } from './reports/site-walks.ts';
+import { siteWalks } from './reports/scope.ts';
 import { statementReports } from './statement/routes.ts';
 import { mountSupport } from './support/routes.ts';
 import { mountTerms } from './terms/routes.ts';

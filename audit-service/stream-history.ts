@@ -10,19 +10,14 @@ type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
 export type TreeEvent = RecordedEvent<keyof typeof commissionTreeEvents>;
 export type SiteHistoryEvent = RecordedEvent;
 
-/**
- * The events of a tree, oldest first; empty for an unknown root.
- * @throws UndecodableEvent
- */
-export async function treeHistory(store: Store, rootQrId: string): Promise<readonly TreeEvent[]> {
-  const stored = await store.readStream(streams.commissionTree(rootQrId));
-  return stored.map((event) => decodeEvent(event) as TreeEvent);
-}
+/** The events of a stream, oldest first; none of one that does not exist. @throws UndecodableEvent */
+const readHistory = async <Event extends RecordedEvent>(store: Store, stream: string): Promise<readonly Event[]> =>
+  (await store.readStream(stream)).map((event) => decodeEvent(event) as Event);
 
-/** @throws UndecodableEvent */
-export async function siteHistory(store: Store, siteId: string): Promise<readonly SiteHistoryEvent[]> {
-  return (await store.readStream(streams.site(siteId))).map(decodeEvent);
-}
+export const treeHistory = (store: Store, rootQrId: string) =>
+  readHistory<TreeEvent>(store, streams.commissionTree(rootQrId));
+
+export const siteHistory = (store: Store, siteId: string) => readHistory<SiteHistoryEvent>(store, streams.site(siteId));
 
 /** The events that record ledger entries: a redemption, its confirmation, and a reversal of it. */
 export type RedemptionHistoryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
@@ -42,16 +37,12 @@ export async function redemptionEventsOf(
 
 export type DisputeNoteEvent = RecordedEvent<keyof typeof disputeEvents>;
 
-/** The dispute notes of a redemption, oldest first. @throws UndecodableEvent */
-export async function disputeHistory(store: Store, redemptionId: string): Promise<readonly DisputeNoteEvent[]> {
-  const stored = await store.readStream(streams.dispute(redemptionId));
-  return stored.map((event) => decodeEvent(event) as DisputeNoteEvent);
-}
+/** The dispute notes of a redemption. */
+export const disputeHistory = (store: Store, redemptionId: string) =>
+  readHistory<DisputeNoteEvent>(store, streams.dispute(redemptionId));
 
-/** The sessions in which operators viewed the product as a user, oldest first. @throws UndecodableEvent */
-export async function viewHistory(store: Store, userId: string): Promise<readonly RecordedEvent[]> {
-  return (await store.readStream(streams.viewAs(userId))).map(decodeEvent);
-}
+/** The sessions in which operators viewed the product as a user. */
+export const viewHistory = (store: Store, userId: string) => readHistory(store, streams.viewAs(userId));
 
 /** Narrows a recorded event to a type. */
 export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): event is RecordedEvent<T> {

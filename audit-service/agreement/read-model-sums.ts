@@ -1,6 +1,5 @@
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
-import type { Currency } from '@perktree/contracts/kernel/money';
-import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { ClosedSums } from '../month-close/close-month.ts';
@@ -36,24 +35,19 @@ const keyOf = (distributorId: string, currency: Currency): string => `${currency
 /** The sums of a ledger that was folded from events, as a source or as what sources are held against. */
 export const sumsOf = (
   rows: readonly (Partial<ClosedSums> & { readonly distributorId: string; readonly currency: Currency })[],
-): SumsByPayee =>
-  new Map(
-    rows.map(({ distributorId, currency, ...row }) => [
-      keyOf(distributorId, currency),
-      new Map(
-        Object.entries(row).flatMap(([figure, value]) =>
-          FIGURES.close.includes(figure as Figure)
-            ? [
-                [
-                  figure as Figure,
-                  typeof value === 'number' ? BigInt(value) : toMinor(String(value), currency),
-                ] as const,
-              ]
-            : [],
-        ),
-      ),
-    ]),
+): SumsByPayee => {
+  const minor = (value: string | number, currency: Currency) =>
+    typeof value === 'number' ? BigInt(value) : toMinor(value, currency);
+  return new Map(
+    rows.map((row) => {
+      const figures = FIGURES.close.flatMap((figure) => {
+        const value = row[figure];
+        return value === undefined ? [] : [[figure, minor(value, row.currency)] as const];
+      });
+      return [keyOf(row.distributorId, row.currency), new Map(figures)];
+    }),
   );
+};
 
 /** Holds the figures of a source against those of the events; a payee that one of them does not have counts as 0. */
 export function compareSource(
@@ -63,7 +57,8 @@ export function compareSource(
 ): { readonly compared: number; readonly differences: readonly Disagreement[] } {
   const keys = [...new Set([...expected.keys(), ...found.keys()])].sort();
   const differences = keys.flatMap((key) => {
-    const [currency, distributorId] = splitKey(key);
+    const at = key.indexOf(' ');
+    const [currency, distributorId] = [key.slice(0, at) as Currency, key.slice(at + 1)];
     return FIGURES[source].flatMap((figure) => {
       const ours = expected.get(key)?.get(figure) ?? 0n;
       const theirs = found.get(key)?.get(figure) ?? 0n;
@@ -73,17 +68,6 @@ export function compareSource(
     });
   });
   return { compared: keys.length * FIGURES[source].length, differences };
-}
-
-function splitKey(key: string): readonly [Currency, string] {
-  const at = key.indexOf(' ');
-  return [key.slice(0, at) as Currency, key.slice(at + 1)];
-}
-
-interface Row {
-  readonly distributor_id: string;
-  readonly currency: Currency;
-  readonly figures: Readonly<Partial<Record<Figure, string>>>;
 }
 
 interface Period {
@@ -143,7 +127,11 @@ export async function readModelSums(
   source: (typeof READ_MODEL_SOURCES)[number],
   { siteId, from, to }: Period,
 ): Promise<SumsByPayee> {
-  const { rows } = await run<Row>(pool, SQL[source], { siteId, from: from ?? null, to: to ?? null });
+  const { rows } = await run<{ distributor_id: string; currency: Currency; figures: Partial<Record<Figure, string>> }>(
+    pool,
+    SQL[source],
+    { siteId, from: from ?? null, to: to ?? null },
+  );
   return new Map(
     rows.map(({ distributor_id, currency, figures }) => [
       keyOf(distributor_id, currency),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@perktree/event-store/port';
-import { NO_STREAM } from '@perktree/event-store/port';
+import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { tamper } from '@perktree/event-store/testing/tamper';

@@ -71,45 +71,35 @@ const COLUMNS = `events::float8 AS events, position::text AS position, encode(ch
   encode(root, 'hex') AS root, encode(parts, 'hex') AS parts, signed_at AS "signedAt", key_id AS "keyId",
   translate(encode(signature, 'base64'), E'\\n', '') AS signature`;
 
-/** The newest first; of two of the same events, the one that was signed with their parts. */
-export async function newestHeads(pool: Pool, limit: number): Promise<readonly SignedHead[]> {
+/** The newest first; of those of the same events, one that was signed with their parts. Null: any. */
+async function heads(
+  pool: Pool,
+  of: { readonly events?: number; readonly keyId?: string | null; readonly limit?: number },
+): Promise<readonly SignedHead[]> {
+  const { events = null, keyId = null, limit = null } = of;
   const { rows } = await pool.query<SignedHead>(
-    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events DESC, audit.signed_heads.parts IS NULL LIMIT $1`,
-    [limit],
+    `SELECT ${COLUMNS} FROM audit.signed_heads AS h
+     WHERE ($1::bigint IS NULL OR h.events = $1) AND ($2::text IS NULL OR key_id = $2)
+     ORDER BY h.events DESC, h.parts IS NULL, signed_at DESC LIMIT $3`,
+    [events, keyId, limit],
   );
   return rows;
 }
+
+export const newestHeads = (pool: Pool, limit: number) => heads(pool, { limit });
+
+/** The newest one that a key has signed; null: none. */
+export const newestHeadOf = async (pool: Pool, keyId: string) => (await heads(pool, { keyId, limit: 1 }))[0] ?? null;
+
+/** The head of a number of events: of several, the one that was signed with parts, or last; null: none. @param keyId default: any key */
+export const headOf = async (pool: Pool, events: number, keyId: string | null = null) =>
+  (await heads(pool, { events, keyId, limit: 1 }))[0] ?? null;
+
+/** All of them, the oldest first. */
+export const allHeads = async (pool: Pool): Promise<readonly SignedHead[]> => (await heads(pool, {})).toReversed();
 
 /** Whether the record still leads to the roots that were signed. */
 export async function fitsRecord(pool: Pool, head: Pick<SignedHead, 'events' | 'root' | 'parts'>): Promise<boolean> {
   const { root, parts } = await rootsAt(pool, head.events);
   return root.toString('hex') === head.root && (head.parts === null || parts?.toString('hex') === head.parts);
-}
-
-/** The newest one that a key has signed; null: none. */
-export async function newestHeadOf(pool: Pool, keyId: string): Promise<SignedHead | null> {
-  const { rows } = await pool.query<SignedHead>(
-    `SELECT ${COLUMNS} FROM audit.signed_heads WHERE key_id = $1
-     ORDER BY audit.signed_heads.events DESC, audit.signed_heads.parts IS NULL LIMIT 1`,
-    [keyId],
-  );
-  return rows[0] ?? null;
-}
-
-/** The head of a number of events: of several, the one that was signed with parts, or last; null: none. @param keyId default: any key */
-export async function headOf(pool: Pool, events: number, keyId: string | null = null): Promise<SignedHead | null> {
-  const { rows } = await pool.query<SignedHead>(
-    `SELECT ${COLUMNS} FROM audit.signed_heads WHERE audit.signed_heads.events = $1 AND ($2::text IS NULL OR key_id = $2)
-     ORDER BY audit.signed_heads.parts IS NULL, signed_at DESC LIMIT 1`,
-    [events, keyId],
-  );
-  return rows[0] ?? null;
-}
-
-/** All of them, the oldest first. */
-export async function allHeads(pool: Pool): Promise<readonly SignedHead[]> {
-  const { rows } = await pool.query<SignedHead>(
-    `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events`,
-  );
-  return rows;
 }

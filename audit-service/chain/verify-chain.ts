@@ -150,15 +150,7 @@ export async function verifyChain(options: VerifyOptions): Promise<Verified> {
   const keys = [...published, ...(options.keys ?? [])];
   const [stored, given] = [await allHeads(pool), options.heads ?? []];
   const heads = findingsInOrder([...stored, ...given]);
-  const done: Done = {
-    events: 0,
-    recorded: 0,
-    heads: 0,
-    chain: CHAIN_START,
-    tree: new GrowingTree(),
-    parts: new GrowingTree(),
-    gaps: new HeadGaps(),
-  };
+  const done = new Done();
   const forged = heads.find((head) => !keys.some((key) => key.keyId === head.keyId && isGenuine(head, key)));
   const found = forged ? difference('signature', forged.events) : await firstDifference(options, heads, done);
   const { events, recorded, heads: fitting, chain, gaps } = done;
@@ -169,14 +161,14 @@ export async function verifyChain(options: VerifyOptions): Promise<Verified> {
 }
 
 /** How far it is. */
-interface Done {
-  events: number;
-  recorded: number;
-  heads: number;
-  chain: Buffer;
-  readonly tree: GrowingTree;
-  readonly parts: GrowingTree;
-  readonly gaps: HeadGaps;
+class Done {
+  events = 0;
+  recorded = 0;
+  heads = 0;
+  chain: Buffer = CHAIN_START;
+  readonly tree = new GrowingTree();
+  readonly parts = new GrowingTree();
+  readonly gaps = new HeadGaps();
 }
 
 async function firstDifference(
@@ -184,17 +176,15 @@ async function firstDifference(
   heads: readonly SignedHead[],
   done: Done,
 ): Promise<ChainDifference | null> {
-  const events = ahead(allEvents(options.store));
-  const record = ahead(recordedLeaves(options.pool));
+  const [events, record] = [allEvents(options.store), recordedLeaves(options.pool)];
   const secret = await readPartsSecret(options.pool);
   const facts = new RecordedFacts(options.pool);
   try {
     for (;;) {
-      const [event, recorded] = [await events.take(), await record.take()];
+      const [event, recorded] = [await next(events), await next(record)];
       const leaf = event && leafOf(event);
       if (recorded !== null && !leaf?.equals(recorded.leaf)) {
-        const [nextEvent, nextRecorded] = [await events.look(), await record.look()];
-        return differenceAt(done.events + 1, { event, leaf, recorded, nextEvent, nextRecorded });
+        return differenceAt(done.events + 1, { event, leaf, recorded }, await next(events), await next(record));
       }
       if (event === null || leaf === null) break;
       const misfit = misfitOf({ event, leaf, recorded, secret }, done, heads, options);
@@ -250,41 +240,22 @@ const isHeadOf = (head: SignedHead, { chain, tree, parts }: Done) =>
   head.root === tree.root().toString('hex') &&
   (head.parts === null || head.parts === parts.root().toString('hex'));
 
-interface Place {
-  readonly event: StoredEvent | null;
-  readonly leaf: Buffer | null;
-  readonly recorded: RecordedLeaves;
-  readonly nextEvent: StoredEvent | null;
-  readonly nextRecorded: RecordedLeaves | null;
-}
-
 /** What has happened where the store and the record part, by what comes next in both. */
-function differenceAt(number: number, { event, leaf, recorded, nextEvent, nextRecorded }: Place): ChainDifference {
+function differenceAt(
+  number: number,
+  { event, leaf, recorded }: { event: StoredEvent | null; leaf: Buffer | null; recorded: RecordedLeaves },
+  nextEvent: StoredEvent | null,
+  nextRecorded: RecordedLeaves | null,
+): ChainDifference {
   if (event === null || leaf === null) return difference('missing', number);
   const storeSkipsOne = nextRecorded?.leaf.equals(leaf) ?? false;
   const storeHasOneMore = nextEvent !== null && leafOf(nextEvent).equals(recorded.leaf);
-  if (storeSkipsOne && storeHasOneMore) return difference('moved', number, event);
-  if (storeSkipsOne) return difference('missing', number, event);
-  if (storeHasOneMore) return difference('inserted', number, event);
-  return difference('changed', number, event);
+  if (storeSkipsOne) return difference(storeHasOneMore ? 'moved' : 'missing', number, event);
+  return difference(storeHasOneMore ? 'inserted' : 'changed', number, event);
 }
 
-/** An iterator with one item of lookahead; null at the end. */
-function ahead<T>(source: AsyncGenerator<T, void>): { take(): Promise<T | null>; look(): Promise<T | null> } {
-  let seen: { readonly value: T | null } | undefined;
-  const next = async () => {
-    const result = await source.next();
-    return { value: result.done ? null : result.value };
-  };
-  return {
-    async take() {
-      const { value } = seen ?? (await next());
-      seen = undefined;
-      return value;
-    },
-    async look() {
-      seen ??= await next();
-      return seen.value;
-    },
-  };
+/** The next item; null at the end. */
+async function next<T>(source: AsyncGenerator<T, void>): Promise<T | null> {
+  const result = await source.next();
+  return result.done ? null : result.value;
 }

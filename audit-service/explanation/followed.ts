@@ -44,14 +44,7 @@ export function followedBy(
 ): readonly Following[] {
   const textOf = (noteId: string | null) => (noteId === null ? null : (texts.get(noteId) ?? null));
   const reasonOf = (noteId: string | null) => (tellsReasons ? textOf(noteId) : null);
-  const matures: Following = {
-    kind: 'matures',
-    at: row.matures_at,
-    position: null,
-    amount: null,
-    payoutId: null,
-    note: null,
-  };
+  const matures: Following = { kind: 'matures', at: row.matures_at, position: null, ...NO_MONEY, note: null };
   const following = [
     ...(row.awaiting_until === null ? [matures] : []),
     ...reversals.flatMap((event) => takenBack(event, row.entry_id, reasonOf(event.fact.data.noteId))),
@@ -64,35 +57,32 @@ export function followedBy(
 /** Rows without an event sort before the events of the same instant. */
 const order = ({ position }: Following) => Number(position ?? 0);
 
+const NO_MONEY = { amount: null, payoutId: null };
+const placeOf = ({ metadata, position }: RecordedEvent) => ({ at: metadata.recordedAt, position: position.toString() });
+
 /** Amount null: the entry waited for a confirmation. */
 function takenBack(
-  { fact, metadata, position }: RecordedEvent<'RedemptionReversed'>,
+  event: RecordedEvent<'RedemptionReversed'>,
   entryId: string,
   note: string | null,
 ): readonly Following[] {
-  const back = fact.data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
+  const { shares, endsWaiting } = event.fact.data;
+  const back = shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
   // A share that still waited was never earned, so nothing is taken back; the reversal ends its waiting.
-  const endsWaiting = fact.data.endsWaiting?.entryIds.includes(entryId) ?? false;
-  if (back === undefined && !endsWaiting) return [];
-  const place = { at: metadata.recordedAt, position: position.toString() };
-  return [{ kind: 'reversed', ...place, amount: back?.amount ?? null, payoutId: null, note }];
+  if (back === undefined && !endsWaiting?.entryIds.includes(entryId)) return [];
+  return [{ kind: 'reversed', ...placeOf(event), amount: back?.amount ?? null, payoutId: null, note }];
 }
 
-function noted({ fact, metadata, position }: DisputeNoteEvent, note: string | null): Following {
-  const place = { at: metadata.recordedAt, position: position.toString() };
-  return { kind: DISPUTE_KINDS[fact.type], ...place, amount: null, payoutId: null, note };
+function noted(event: DisputeNoteEvent, note: string | null): Following {
+  return { kind: DISPUTE_KINDS[event.fact.type], ...placeOf(event), ...NO_MONEY, note };
 }
 
-function paidOut(
-  { fact, metadata, position }: EntryPayoutEvent,
-  textOf: (noteId: string | null) => string | null,
-): Following {
-  const { data } = fact;
+function paidOut(event: EntryPayoutEvent, textOf: (noteId: string | null) => string | null): Following {
+  const { type, data } = event.fact;
   const text = 'noteId' in data ? textOf(data.noteId) : null;
   return {
-    kind: PAYOUT_KINDS[fact.type],
-    at: metadata.recordedAt,
-    position: position.toString(),
+    kind: PAYOUT_KINDS[type],
+    ...placeOf(event),
     amount: 'amount' in data ? data.amount : null,
     payoutId: 'payoutId' in data ? data.payoutId : null,
     note: text ?? ('reference' in data ? data.reference : 'reason' in data ? data.reason : null),

@@ -1,5 +1,4 @@
-import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
-import { auditCalls } from '@perktree/contracts/audit/calls';
+import { auditCalls, type ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
@@ -12,11 +11,9 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
 import { type EntryRow, findEntry } from './entry-row.ts';
-import type { Explained } from './explain.ts';
-import { explain } from './explain.ts';
+import { type Explained, explain } from './explain.ts';
 import { followedBy } from './followed.ts';
-import type { People } from './people.ts';
-import { peopleFor } from './people.ts';
+import { type People, peopleFor } from './people.ts';
 
 /** All people that an explanation may name. */
 function peopleIn({ row, event, history }: Explained): readonly string[] {

@@ -1,5 +1,4 @@
-import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
-import { auditReportCalls } from '@perktree/contracts/audit/report-calls';
+import { auditReportCalls, type MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { run } from '@perktree/platform/postgres/sql';

@@ -3,14 +3,16 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/common';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
-import type { Currency } from '@perktree/contracts/kernel/money';
-import { fromMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
-import type { PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
-import { type PayoutEntryAnswer, payoutEntryCalls } from '@perktree/contracts/payout/entry-calls';
+import {
+  type PayoutEntryAnswer,
+  type PayoutHistoryAnswer,
+  payoutEntryCalls,
+} from '@perktree/contracts/payout/entry-calls';
 import type { payoutEvents } from '@perktree/contracts/payout/events';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { listFileOf } from '@perktree/platform/http/list-file';

@@ -20,21 +20,10 @@ export interface Finding {
 }
 
 /** What a finding is about, beside what differs. */
-interface About {
-  readonly distributorId?: string | null;
-  readonly qrId?: string | null;
-  readonly entryId?: string | null;
-}
+type About = Partial<Pick<Finding, 'distributorId' | 'qrId' | 'entryId'>>;
 
-/** The checked event, as findings name it. */
-interface CheckedEvent {
-  readonly position: bigint;
-  /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly eventId: string | null;
-  readonly stream: string;
-  readonly siteId: string | null;
-}
+/** The checked event, as findings name it. @param recordedAt ISO 8601 UTC */
+type CheckedEvent = Pick<Finding, 'eventId' | 'position' | 'stream' | 'siteId'> & { readonly recordedAt: string };
 
 /** Records a finding. */
 export type Note = (what: string, expected: Value, found: Value, about?: About) => void;

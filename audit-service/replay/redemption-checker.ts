@@ -123,12 +123,7 @@ export class RedemptionChecker {
     redemption.awaited = null;
     redemption.sale = Number(toMinor(data.saleAmount, data.currency));
     redemption.holdUntil = Date.parse(data.maturesAt);
-    const writtenIn: WrittenIn = {
-      redemption,
-      at: this.clock.at,
-      maturesAt: redemption.holdUntil,
-      position: Number(event.position),
-    };
+    const writtenIn = this.writtenIn(redemption, event);
     for (const { entryId } of redemption.entries) this.entries.delete(entryId);
     redemption.entries = data.shares.map((share) => this.write(share, writtenIn, null, findings));
   }
@@ -157,12 +152,7 @@ export class RedemptionChecker {
     }
     if (data.slotFreed) this.slots.free(redemption);
 
-    const writtenIn: WrittenIn = {
-      redemption,
-      at: this.clock.at,
-      maturesAt: Date.parse(data.maturesAt),
-      position: Number(event.position),
-    };
+    const writtenIn = this.writtenIn(redemption, event);
     for (const share of data.shares) {
       const origin = this.entries.get(share.reversesEntryId) ?? null;
       const entry = this.write(share, writtenIn, origin, findings);
@@ -173,6 +163,10 @@ export class RedemptionChecker {
         origin.changedAt = writtenIn.position;
       }
     }
+  }
+
+  private writtenIn(redemption: AuditedRedemption, { fact, position }: Confirmed | Reversed): WrittenIn {
+    return { redemption, at: this.clock.at, maturesAt: Date.parse(fact.data.maturesAt), position: Number(position) };
   }
 
   private write(share: Share, writtenIn: Entry['writtenIn'], origin: Entry | null, findings: Findings): Entry {

@@ -14,8 +14,7 @@ import { siteHistoryOf } from '../replay/history-source.ts';
 import { foldMoney } from '../replay/walks.ts';
 import { type DrawnEntry, draw, sharesWritten } from '../sample/draw.ts';
 import { entryTrail } from '../trail/entry-trail.ts';
-import { reportScopeOf, scopeAnswerOf } from './scope.ts';
-import type { SiteWalks } from './site-walks.ts';
+import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
 /** Differences of one answer. */
 const MOST_DIFFERENCES = 1_000;

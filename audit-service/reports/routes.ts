@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
-import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
+import {
+  auditReportCalls,
+  type ClosedMonthAnswer,
+  type SiteAuditAnswer,
+  type WhatIfAnswer,
+  type WhatIfRuleName,
+} from '@perktree/contracts/audit/report-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
@@ -9,16 +14,14 @@ import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { type MonthCloseReport, zonesOfSite } from '../month-close/close-month.ts';
-import type { Audited } from '../replay/audit-history.ts';
-import { auditSite } from '../replay/audit-history.ts';
+import { type Audited, auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
 import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
-import { type ReportScope, reportScopeOf, scopeAnswerOf } from './scope.ts';
-import type { SiteWalks } from './site-walks.ts';
+import { type ReportScope, reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
 type Names = ReadonlyMap<string, string>;
 const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });

@@ -1,7 +1,6 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
-import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import { type EffectiveClock, withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { type RecordedClocks, recordedClocks, SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';

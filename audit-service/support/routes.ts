@@ -1,7 +1,6 @@
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { TimelineEvent } from '@perktree/contracts/support/calls';
-import { supportCalls } from '@perktree/contracts/support/calls';
+import { supportCalls, type TimelineEvent } from '@perktree/contracts/support/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
@@ -9,12 +8,10 @@ import { NO_PERSON } from '../explanation/people.ts';
 import { namesOf } from '../own-site.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
-import type { SupportScope } from './scope.ts';
-import { supportScopeOf } from './scope.ts';
+import { type SupportScope, supportScopeOf } from './scope.ts';
 import { search } from './search.ts';
 import { peopleOf, subjectOf } from './subjects.ts';
-import type { DescribedEvent } from './timeline.ts';
-import { timelineOf } from './timeline.ts';
+import { type DescribedEvent, timelineOf } from './timeline.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 

@@ -32,6 +32,22 @@ const late =
   (event: RecordedEvent): RecordedEvent =>
     event.fact.type === type ? withItsId({ ...event, metadata: { ...event.metadata, recordedAt } }) : event;
 
+type Redeemed = EventData<'BenefitRedeemed'>;
+const redeemedWith = (changes: Partial<Redeemed>) => () =>
+  altered('BenefitRedeemed', (data) => ({ ...data, ...changes }));
+/** A payout by hand of the entry of a QR. */
+const payoutOf =
+  (distributorId: string, amount: string, qr: string, at = LATE, place?: number) =>
+  () =>
+    withFact(
+      {
+        type: 'PayoutGenerated',
+        data: { ...payout('p2'), distributorId, amount, settlement: 'by_hand', entryIds: [uuid(`entry ${qr}`)] },
+        at,
+      },
+      place,
+    );
+
 const entry = (qr: string) => uuid(`entry ${qr}`);
 const LATE = '2026-03-25T12:00:00.000Z';
 
@@ -46,10 +62,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
       altered('BenefitRedeemed', (data) => withShare(withShare(data, 1, { amount: '0.99' }), 2, { amount: '0.34' })),
     'amount of a share: 0.33, not 0.34',
   ],
-  'a pool that is rounded up': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, pool: '3.34' })),
-    'pool: 3.33, not 3.34',
-  ],
+  'a pool that is rounded up': [redeemedWith({ pool: '3.34' }), 'pool: 3.33, not 3.34'],
   'a missing ancestor': [
     () => altered('BenefitRedeemed', (data) => ({ ...data, path: data.path.slice(1), shares: data.shares.slice(1) })),
     `QRs that earn: ${['root', 'child', 'grandchild'].map(uuid).join(' ')}, not ${['child', 'grandchild'].map(uuid).join(' ')}`,
@@ -84,20 +97,14 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
       ),
     'owner of a share: ben, not eve',
   ],
-  'a wrong base': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, saleAmount: '50.00' })),
-    'pool: 5.00, not 3.33',
-  ],
+  'a wrong base': [redeemedWith({ saleAmount: '50.00' }), 'pool: 5.00, not 3.33'],
   'a default sale amount that the site never had': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, saleAmountSource: 'default' })),
+    redeemedWith({ saleAmountSource: 'default' }),
     'default sale amount: 100.00, not 33.33',
   ],
-  'a hold that the site never had': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, holdDays: 0 })),
-    'hold in days: 14, not 0',
-  ],
+  'a hold that the site never had': [redeemedWith({ holdDays: 0 }), 'hold in days: 14, not 0'],
   'a tree revision that was never reached': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, treeRevision: 40 })),
+    redeemedWith({ treeRevision: 40 }),
     'tree revision: the newest of then, not past 5, not 40',
   ],
   'a reversal of too much': [
@@ -113,15 +120,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
     'reversed in all: 33.33, not 40.00',
   ],
   'an entry in two payouts': [
-    () =>
-      withFact({
-        type: 'PayoutGenerated',
-        data: {
-          ...{ ...payout('p2'), distributorId: 'ana', amount: '2.00', settlement: 'by_hand' },
-          entryIds: [entry('root')],
-        },
-        at: LATE,
-      }),
+    payoutOf('ana', '2.00', 'root'),
     `payout that has the entry: no payout but ${uuid('p1')}, not ${uuid('p2')}`,
   ],
   'a payout sum that is wrong': [
@@ -137,30 +136,11 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
     'owner of an entry that is paid out: ben, not ana',
   ],
   'a payout within the hold': [
-    () =>
-      withFact(
-        {
-          type: 'PayoutGenerated',
-          data: {
-            ...{ ...payout('p2'), distributorId: 'ben', amount: '1.00', settlement: 'by_hand' },
-            entryIds: [entry('child')],
-          },
-          at: '2026-03-10T12:00:00.000Z',
-        },
-        12,
-      ),
+    payoutOf('ben', '1.00', 'child', '2026-03-10T12:00:00.000Z', 12),
     'time of a payout: not before 2026-03-15T12:00:00.000Z, not 2026-03-10T12:00:00.000Z',
   ],
   'a payout below the minimum': [
-    () =>
-      withFact({
-        type: 'PayoutGenerated',
-        data: {
-          ...{ ...payout('p2'), distributorId: 'cem', amount: '0.33', settlement: 'by_hand' },
-          entryIds: [entry('grandchild')],
-        },
-        at: LATE,
-      }),
+    payoutOf('cem', '0.33', 'grandchild'),
     'least that is paid out: at least 1.00, not 0.33',
   ],
   'a redemption past the limit of a customer': [
@@ -174,13 +154,10 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
     'redemptions of a scan: one, not another one',
   ],
   'a customer who earns from it': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, customerId: 'cem' })),
+    redeemedWith({ customerId: 'cem' }),
     'customer of the redemption: a customer who does not earn from it, not cem',
   ],
-  'a redemption in another issue period': [
-    () => altered('BenefitRedeemed', (data) => ({ ...data, period: 2 })),
-    'issue period: 1, not 2',
-  ],
+  'a redemption in another issue period': [redeemedWith({ period: 2 }), 'issue period: 1, not 2'],
   'a redemption of a QR that had expired': [
     () => altered('RootQrCreated', (data) => data).map(late('BenefitRedeemed', '2026-03-02T12:00:00.000Z')),
     'time of the redemption: before 2026-03-02T12:00:00.000Z, not 2026-03-02T12:00:00.000Z',

@@ -7,6 +7,7 @@ import { saltedHash } from '@perktree/platform/salted-hash';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { type Finding, Findings } from '../replay/finding.ts';
+import { isOf } from '../stream-history.ts';
 
 /** How many texts, names and accounts were compared, and what was not compared. */
 export interface TextCounts {
@@ -51,9 +52,7 @@ export interface PayeeReads extends Pick<NoteTexts, 'saltedTexts'> {
 
 type Report = (finding: Finding) => void;
 type Named = RecordedEvent<'PayeeNamed'>;
-
-const NAME = 'name of a payee';
-const ACCOUNT = 'payout account';
+type AccountChanged = RecordedEvent<'PayoutAccountChanged'>;
 
 /**
  * Compares the names and payout accounts of everyone who had a payout with the last hashes in their events, and the accounts
@@ -72,40 +71,35 @@ export class PayeeChecker {
   add(event: RecordedEvent): void {
     const { data } = event.fact;
     if ('payoutId' in data && 'distributorId' in data) this.payees.add(data.distributorId);
-    if ('accountHash' in data && 'payoutId' in data && data.accountHash !== null)
-      this.paid.push(event as RecordedEvent<'PayoutPaid'>);
+    if (isOf(event, 'PayoutPaid') && event.fact.data.accountHash !== null) this.paid.push(event);
   }
 
   async compare(upTo: bigint, report: Report): Promise<void> {
     const ids = [...this.payees];
     if (ids.length === 0) return;
-    const events = new Map<string, readonly RecordedEvent[]>();
-    await inLanes(ids, async (id) => {
+    const streamsOfPayees = await inLanes(ids, async (id) => {
       const stored = await this.store.readStream(streams.payee(id));
-      const before = stored.filter(({ position }) => position <= upTo);
-      events.set(
-        id,
-        before.flatMap((one) => decoded(one) ?? []),
-      );
+      return stored.flatMap((one) => (one.position <= upTo ? (decoded(one) ?? []) : []));
     });
-    const all = [...events.values()].flat();
-    const named = all.filter((event): event is Named => event.fact.type === 'PayeeNamed');
-    const [texts, contacts, accounts] = await Promise.all([
-      this.reads.saltedTexts(named.map(({ fact }) => fact.data.noteId)),
+    const named = streamsOfPayees.map((events) => events.filter((event) => isOf(event, 'PayeeNamed')));
+    const accounts = streamsOfPayees.map((events) => events.filter((event) => isOf(event, 'PayoutAccountChanged')));
+    const [texts, contacts, hashes] = await Promise.all([
+      this.reads.saltedTexts(named.flat().map(({ fact }) => fact.data.noteId)),
       this.reads.contacts(ids),
       this.reads.payoutAccountHashes(ids),
     ]);
-    for (const id of ids) {
-      const own = events.get(id) ?? [];
-      this.compareName(
-        own.filter((event): event is Named => event.fact.type === 'PayeeNamed'),
-        texts,
-        contacts.get(id),
-        report,
-      );
-      this.compareAccount(own.findLast(isAccount), accounts.get(id), contacts.has(id), report);
+    for (const [n, id] of ids.entries()) {
+      this.compareName(named[n] ?? [], texts, contacts.get(id), report);
+      this.compareAccount(accounts[n]?.at(-1), hashes.get(id), contacts.has(id), report);
     }
-    this.comparePaid(all, report);
+    // Each payout went to an account that had been recorded.
+    const recorded = new Set(accounts.flat().map(({ fact: { data } }) => `${data.userId} ${data.accountHash}`));
+    for (const event of this.paid) {
+      const { distributorId, accountHash } = event.fact.data;
+      if (recorded.has(`${distributorId} ${accountHash}`)) continue;
+      const about = [distributorId, 'account of a payout', 'an account that was recorded'] as const;
+      this.differ(event, about, 'another account', report);
+    }
   }
 
   private compareName(
@@ -114,67 +108,49 @@ export class PayeeChecker {
     contact: { readonly name: string } | undefined,
     report: Report,
   ): void {
-    const last = named.at(-1);
-    if (last === undefined) {
-      this.counts.beforeHashes += 1;
-      return;
-    }
+    if (named.length === 0) this.counts.beforeHashes += 1;
     for (const event of named) {
-      const { noteId, noteHash } = event.fact.data;
+      const { noteId, noteHash, userId } = event.fact.data;
       const kept = texts.get(noteId);
       if (kept && kept.erasedPeople.length > 0) {
         this.counts.erased += 1;
         continue;
       }
       this.counts.compared += 1;
-      const isOther = event === last && contact !== undefined && kept !== undefined && kept.text !== contact.name;
+      const isLast = event === named.at(-1);
+      const isOther = isLast && contact !== undefined && kept !== undefined && kept.text !== contact.name;
       const difference = textDifference(noteHash ?? '', kept) ?? (isOther ? 'another name' : null);
-      if (difference !== null) this.differ(event, NAME, 'the name of the hash in the event', difference, report);
+      const about = [userId, 'name of a payee', 'the name of the hash in the event'] as const;
+      if (difference !== null) this.differ(event, about, difference, report);
     }
   }
 
   private compareAccount(
-    last: RecordedEvent<'PayoutAccountChanged'> | undefined,
+    last: AccountChanged | undefined,
     hash: string | undefined,
     hasContact: boolean,
     report: Report,
   ): void {
-    if (last === undefined) {
-      if (hash !== undefined) this.counts.beforeHashes += 1;
-      return;
-    }
-    if (hash === undefined && !hasContact) {
-      this.counts.erased += 1;
-      return;
-    }
-    this.counts.compared += 1;
-    if (hash === last.fact.data.accountHash) return;
-    const found = hash === undefined ? 'an account that is missing' : 'another account';
-    this.differ(last, ACCOUNT, 'the account of the hash in the event', found, report);
-  }
-
-  /** Each payout went to an account that had been recorded. */
-  private comparePaid(payees: readonly RecordedEvent[], report: Report): void {
-    const recorded = new Set(
-      payees.filter(isAccount).map(({ fact: { data } }) => `${data.userId} ${data.accountHash}`),
-    );
-    for (const event of this.paid) {
-      const { distributorId, accountHash } = event.fact.data;
-      if (recorded.has(`${distributorId} ${accountHash}`)) continue;
-      this.differ(event, 'account of a payout', 'an account that was recorded', 'another account', report);
+    if (last === undefined) this.counts.beforeHashes += hash === undefined ? 0 : 1;
+    else if (hash === undefined && !hasContact) this.counts.erased += 1;
+    else {
+      this.counts.compared += 1;
+      if (hash === last.fact.data.accountHash) return;
+      const found = hash === undefined ? 'an account that is missing' : 'another account';
+      const about = [last.fact.data.userId, 'payout account', 'the account of the hash in the event'] as const;
+      this.differ(last, about, found, report);
     }
   }
 
-  private differ(event: RecordedEvent, what: string, expected: string, found: string, report: Report): void {
+  private differ(
+    event: RecordedEvent,
+    [distributorId, what, expected]: readonly [distributorId: string, what: string, expected: string],
+    found: string,
+    report: Report,
+  ): void {
     this.counts.differences += 1;
-    const { data } = event.fact;
-    const distributorId = 'userId' in data ? String(data.userId) : 'distributorId' in data ? data.distributorId : null;
     const findings = new Findings(checkedEvent(event));
     findings.note(what, expected, found, { distributorId });
     findings.all.forEach(report);
   }
-}
-
-function isAccount(event: RecordedEvent): event is RecordedEvent<'PayoutAccountChanged'> {
-  return event.fact.type === 'PayoutAccountChanged';
 }

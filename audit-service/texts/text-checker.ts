@@ -3,6 +3,7 @@ import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
 import { type Finding, Findings } from '../replay/finding.ts';
+import { wholeHistory } from '../replay/history-source.ts';
 import {
   checkedEvent,
   decoded,
@@ -29,13 +30,6 @@ const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([
 
 export type ComparedTexts = Readonly<TextCounts>;
 
-interface Reference {
-  readonly event: RecordedEvent;
-  readonly what: string;
-  readonly noteId: string;
-  readonly noteHash: string;
-}
-
 /** What is stored outside the events of texts, names and accounts. */
 export type TextReads = PayeeReads & Pick<AuditServiceDeps['store'], 'readStream'>;
 
@@ -52,7 +46,12 @@ export function textReadsOf({
 export class TextChecker {
   private readonly counts: TextCounts = { compared: 0, erased: 0, beforeHashes: 0, differences: 0 };
   private readonly payees: PayeeChecker | null;
-  private waiting: Reference[] = [];
+  private waiting: {
+    readonly event: RecordedEvent;
+    readonly what: string;
+    readonly noteId: string;
+    readonly noteHash: string;
+  }[] = [];
 
   /**
    * @param texts null: nothing is compared
@@ -122,4 +121,21 @@ function isErasedFor({ fact: { data }, metadata }: RecordedEvent, { erasedPeople
   if (erasedPeople.length === 0) return false;
   if (!('distributorId' in data)) return true;
   return erasedPeople.some((id) => id === data.distributorId || id === metadata.actor.id);
+}
+
+/** Compares all texts, names and accounts outside the events with their hashes, without replaying commissions. */
+export async function compareTexts(
+  store: Pick<AuditServiceDeps['store'], 'readAll' | 'head'>,
+  reads: TextReads,
+): Promise<{ readonly texts: ComparedTexts | null; readonly findings: readonly Finding[] }> {
+  const head = await store.head();
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => void findings.push(finding);
+  const checker = new TextChecker(reads, () => true);
+  for await (const page of wholeHistory(store, head)) {
+    for (const stored of page) checker.add(stored);
+    await checker.compare(report);
+  }
+  await checker.comparePayees(head, report);
+  return { texts: checker.compared, findings };
 }

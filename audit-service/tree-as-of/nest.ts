@@ -44,10 +44,9 @@ function nest(tree: TreeSnapshot, answerOf: (qr: QrSnapshot, depth: number) => T
     if (parent === undefined) roots.push(own);
     else parent.children.push(own);
   }
-  for (const { commissionPercent, children, qrId } of nodes.values()) {
-    const given = children.reduce((sum, child) => sum + toBasisPoints(child.commissionPercent), 0);
-    const own = nodes.get(qrId);
-    if (own) own.availableCommission = (toBasisPoints(commissionPercent) - given) / 100;
+  for (const own of nodes.values()) {
+    const given = own.children.reduce((sum, child) => sum + toBasisPoints(child.commissionPercent), 0);
+    own.availableCommission = (toBasisPoints(own.commissionPercent) - given) / 100;
   }
   return roots;
 }

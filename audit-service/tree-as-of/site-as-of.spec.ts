@@ -1,6 +1,5 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
-import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
+import { PROJECTIONS_TABLE, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';

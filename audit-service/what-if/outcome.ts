@@ -28,40 +28,37 @@ export interface WhatIfOutcome {
   readonly totals: readonly ComparedOutcome[];
 }
 
-type Minimums = { readonly [Side in 'actual' | 'changed']: (siteId: string) => string };
-interface Minor extends Earned {
-  payable: bigint;
-}
-interface Row {
-  readonly siteId: string;
-  readonly distributorId: string;
+const SUMS = ['earned', 'matured', 'payable'] as const;
+/** In minor units. */
+type Sums = Record<(typeof SUMS)[number], bigint>;
+const sumsOf = (of: (name: keyof Sums) => bigint) => Object.fromEntries(SUMS.map((name) => [name, of(name)])) as Sums;
+
+interface Compared {
   readonly currency: Currency;
-  readonly actual: Minor;
-  readonly changed: Minor;
+  readonly actual: Sums;
+  readonly changed: Sums;
 }
 
 /** Accounts in the order of site, distributor and currency, each beside what it would have been, and together. */
 export function whatIfOutcomeOf(
   accounts: readonly Account[],
   counts: { readonly redemptions: number; readonly refused: number },
-  minimums: Minimums,
+  minimums: Readonly<Record<'actual' | 'changed', (siteId: string) => string>>,
 ): WhatIfOutcome {
-  const rows = accounts.map((account): Row => {
-    const { siteId, currency } = account;
-    return {
-      ...account,
-      actual: withPayable(account.actual, toMinor(minimums.actual(siteId), currency)),
-      changed: withPayable(account.changed, toMinor(minimums.changed(siteId), currency)),
-    };
+  const rows = accounts.map(({ siteId, distributorId, currency, ...account }) => {
+    const side = (name: 'actual' | 'changed') => withPayable(account[name], toMinor(minimums[name](siteId), currency));
+    return { siteId, distributorId, currency, actual: side('actual'), changed: side('changed') };
   });
-  const key = ({ siteId, distributorId, currency }: Row) => `${siteId} ${distributorId} ${currency}`;
+  const key = ({ siteId, distributorId, currency }: (typeof rows)[number]) => `${siteId} ${distributorId} ${currency}`;
   rows.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  const totals = new Map<Currency, Pick<Row, 'currency' | 'actual' | 'changed'>>();
-  for (const { currency, actual, changed } of rows) {
-    const total = totals.get(currency) ?? { currency, actual: nothing(), changed: nothing() };
-    totals.set(currency, total);
-    addTo(total.actual, actual);
-    addTo(total.changed, changed);
+  const totals = new Map<Currency, Compared>();
+  for (const { currency, ...row } of rows) {
+    const { actual, changed } = totals.get(currency) ?? { actual: sumsOf(() => 0n), changed: sumsOf(() => 0n) };
+    totals.set(currency, {
+      currency,
+      actual: sumsOf((name) => actual[name] + row.actual[name]),
+      changed: sumsOf((name) => changed[name] + row.changed[name]),
+    });
   }
   return {
     ...counts,
@@ -70,28 +67,16 @@ export function whatIfOutcomeOf(
   };
 }
 
-const nothing = (): Minor => ({ earned: 0n, matured: 0n, payable: 0n });
-
-function withPayable({ earned, matured }: Earned, minimum: bigint): Minor {
+function withPayable({ earned, matured }: Earned, minimum: bigint): Sums {
   return { earned, matured, payable: matured > 0n && matured >= minimum ? matured : 0n };
 }
 
-function addTo(total: Minor, { earned, matured, payable }: Minor): void {
-  total.earned += earned;
-  total.matured += matured;
-  total.payable += payable;
-}
-
-function compared({ currency, actual, changed }: Pick<Row, 'currency' | 'actual' | 'changed'>): ComparedOutcome {
-  const text = ({ earned, matured, payable }: Minor) => ({
-    earned: fromMinor(earned, currency),
-    matured: fromMinor(matured, currency),
-    payable: fromMinor(payable, currency),
+function compared({ currency, actual, changed }: Compared): ComparedOutcome {
+  const text = (sums: Sums) => ({
+    earned: fromMinor(sums.earned, currency),
+    matured: fromMinor(sums.matured, currency),
+    payable: fromMinor(sums.payable, currency),
   });
-  const difference: Minor = {
-    earned: changed.earned - actual.earned,
-    matured: changed.matured - actual.matured,
-    payable: changed.payable - actual.payable,
-  };
+  const difference = sumsOf((name) => changed[name] - actual[name]);
   return { currency, actual: text(actual), changed: text(changed), difference: text(difference) };
 }

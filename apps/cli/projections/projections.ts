@@ -1,4 +1,4 @@
-import { compareTexts } from '@perktree/audit-service/texts/compare-texts';
+import { compareTexts } from '@perktree/audit-service/texts/text-checker';
 import { projections as all } from '@perktree/projector/catalogue';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
