@@ -14,12 +14,8 @@ function listen(store: EventStore) {
 }
 
 export function describeOthers({ store, current, bringsOthers }: Bench): void {
+  if (!bringsOthers) return;
   describe('events of other processes', () => {
-    it(bringsOthers ? 'come with answers' : 'come with no answer', () => {
-      expect(store().followOthers !== undefined).toBe(bringsOthers);
-    });
-
-    if (!bringsOthers) return;
     it('come with the answer of an append, oldest first, after the first answer', async () => {
       const told = listen(store());
       const other = await current().another();
