@@ -83,7 +83,9 @@ const hashesIn = (bytes: Buffer): readonly Buffer[] =>
   Array.from({ length: bytes.length / HASH_BYTES }, (_, n) => bytes.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 
 const segmentOf = ({ number, chain, root, leaves, parts, earliest, latest, ...row }: Row): Segment => ({
-  ...{ number, chain, root },
+  number,
+  chain,
+  root,
   lastPosition: BigInt(row.last_position),
   leaves: hashesIn(leaves),
   parts: parts && hashesIn(parts),

@@ -202,18 +202,17 @@ async function firstDifference(
   return ambiguous === null ? null : difference('text', ambiguous);
 }
 
-interface Counted {
-  readonly event: StoredEvent;
-  readonly leaf: Buffer;
-  /** Null: it came since. */
-  readonly recorded: RecordedLeaves | null;
-  /** Null: nothing was ever recorded in parts. */
-  readonly secret: Buffer | null;
-}
-
-/** Counts an event that fits its record. @returns what else it does not fit */
+/**
+ * Counts an event that fits its record. @returns what else it does not fit
+ * @param recorded null: it came since; `secret` null: nothing was ever recorded in parts
+ */
 function misfitOf(
-  { event, leaf, recorded, secret }: Counted,
+  {
+    event,
+    leaf,
+    recorded,
+    secret,
+  }: { event: StoredEvent; leaf: Buffer; recorded: RecordedLeaves | null; secret: Buffer | null },
   done: Done,
   heads: readonly SignedHead[],
   { positionsAreNumbers }: VerifyOptions,

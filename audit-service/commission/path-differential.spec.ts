@@ -49,21 +49,6 @@ describe('a commission computed again', () => {
     });
   });
 
-  it('is empty on an unclaimed path', () => {
-    expect(computeCommission([qr('root', '10.00', null)], '100.00')).toEqual({
-      pool: { percent: '0.00', exact: '0.00', amount: '0.00' },
-      shares: [],
-    });
-  });
-
-  it('gives a tied cent to the QR nearest to the redeemed one', () => {
-    const { shares } = computeCommission([qr('root', '10.00', 'ana'), qr('child', '5.00', 'ben')], '0.10');
-    expect(shares.map(({ remainder, amount }) => [remainder, amount])).toEqual([
-      ['0.005', '0.00'],
-      ['0.005', '0.01'],
-    ]);
-  });
-
   it('gives what the rule gives, on all paths and sales, and sums to the pool', () => {
     fc.assert(
       fc.property(paths, sales, (path, sale) => {

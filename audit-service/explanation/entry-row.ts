@@ -10,7 +10,11 @@ export type EntryRow = Pick<
   | 'reverses_entry_id'
 > & { readonly currency: Currency };
 
-type Stored = Omit<EntryRow, 'amount_minor' | 'awaiting_minor' | 'awaiting_until' | 'matures_at' | 'created_at'> & {
+/** As the database answers it. */
+export type StoredEntry = Omit<
+  EntryRow,
+  'amount_minor' | 'awaiting_minor' | 'awaiting_until' | 'matures_at' | 'created_at'
+> & {
   readonly amount_minor: string;
   readonly awaiting_minor: string | null;
   readonly awaiting_until: Date | null;
@@ -19,7 +23,7 @@ type Stored = Omit<EntryRow, 'amount_minor' | 'awaiting_minor' | 'awaiting_until
 };
 
 export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow | null> {
-  const { rows } = await pool.query<Stored>(
+  const { rows } = await pool.query<StoredEntry>(
     `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, tenant_id, distributor_id, percent_bp, amount_minor,
        awaiting_minor, awaiting_until, currency, matures_at, created_at, reverses_entry_id
      FROM read_models.ledger_entries WHERE entry_id = $1`,

@@ -42,13 +42,10 @@ function naming(stored: readonly StoredEvent[], entryId: string): readonly Store
 
 /** The entries of each sum. */
 function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly string[]> {
-  const combined = stored.filter(({ type }) => type === 'EntriesCombined');
-  return new Map(
-    combined.map(({ data }) => {
-      const { combinedId, entryIds } = data as EventData<'EntriesCombined'>;
-      return [combinedId, entryIds];
-    }),
-  );
+  const combined = stored
+    .filter(({ type }) => type === 'EntriesCombined')
+    .map(({ data }) => data as EventData<'EntriesCombined'>);
+  return new Map(combined.map(({ combinedId, entryIds }) => [combinedId, entryIds]));
 }
 
 /** A payout is the sum of its entries. */

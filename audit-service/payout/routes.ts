@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/common';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
-import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
@@ -23,8 +23,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { sumOfEntries } from '../explanation/entry-row.ts';
+import { type StoredEntry, sumOfEntries } from '../explanation/entry-row.ts';
 import { NO_PERSON, peopleFor } from '../explanation/people.ts';
+import { STATUS_AFTER } from '../replay/entry.ts';
 import { rowsFile } from '../rows-file.ts';
 
 type PayoutEvent = RecordedEvent<keyof typeof payoutEvents>;
@@ -63,34 +64,16 @@ async function payoutHistory(
 const idOf = ({ data }: PayoutEvent['fact']): string | null =>
   'payoutId' in data ? data.payoutId : 'writeOffId' in data ? data.writeOffId : null;
 
-/** The status that each event leads to; the others change none. */
-const STATUS: { readonly [T in PayoutEvent['fact']['type']]?: PayoutHistory['status'] } = {
-  PayoutGenerated: 'processing',
-  PayoutPaid: 'paid',
-  PayoutFailed: 'failed',
-  PayoutCancelled: 'cancelled',
-  PayoutReturned: 'returned',
-  BalanceWrittenOff: 'written_off',
-};
-
+/** A corrected reference changes none. */
 const statusOf = (events: readonly PayoutEvent[]): PayoutHistory['status'] =>
-  events.reduce<PayoutHistory['status']>((status, { fact }) => STATUS[fact.type] ?? status, 'processing');
+  events.reduce<PayoutHistory['status']>(
+    (status, { fact: { type } }) =>
+      type === 'PayoutReferenceCorrected' || type === 'EntriesCombined' ? status : STATUS_AFTER[type],
+    'processing',
+  );
 
 /** The place of an entry in a list by time. */
 type EntryPlace = readonly [createdAt: string, entryId: string];
-
-interface Row {
-  readonly entry_id: string;
-  readonly redemption_id: string;
-  readonly qr_id: string;
-  readonly source_qr_id: string;
-  readonly percent_bp: number;
-  readonly amount_minor: string;
-  readonly currency: Currency;
-  readonly created_at: Date;
-  readonly matures_at: Date;
-  readonly reverses_entry_id: string | null;
-}
 
 /** Rows of the ledger with these ids, by time. @param most null: all */
 async function entriesOf(
@@ -107,7 +90,7 @@ async function entriesOf(
     .select('created_at', 'matures_at', 'reverses_entry_id');
   if (after !== null) query.whereRaw(`(created_at, entry_id) ${beyond} (?::timestamptz, ?::uuid)`, [...after]);
   if (most !== null) query.limit(most);
-  const { rows } = await run<Row>(pool, query);
+  const { rows } = await run<StoredEntry>(pool, query);
   return rows.map((row) => ({
     id: row.entry_id,
     redemptionId: row.redemption_id,

@@ -83,16 +83,6 @@ describe('an audit of the whole history', () => {
     expect(await ledgerOf()).toMatchObject({ compared: 0, behind: 0, later: 9, differences: 0, findings: [] });
   });
 
-  it('reports an event of a type that the catalogue does not have', async () => {
-    const store = storeOf(auditedHistory());
-    const event = store.events[0];
-    if (event) store.events[0] = { ...event, type: 'MoneyVanished' };
-    const { findings } = await auditHistory({ store, pool: null });
-    expect(findings).toContainEqual(
-      expect.objectContaining({ what: 'type of an event', expected: 'one of the catalogue', found: 'MoneyVanished' }),
-    );
-  });
-
   it('reports the differences of a back-dated event in the period that its money counts in', async () => {
     const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
     const [difference] = await found(spoiled);

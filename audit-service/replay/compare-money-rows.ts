@@ -4,9 +4,10 @@ import type { AuditFilter } from './audit-filter.ts';
 import { type ComparedTable, compareTable, type Walked } from './compare-table.ts';
 import { Findings } from './finding.ts';
 import type { ExpectedRow, MoneyRows } from './money-rows.ts';
-import { MONEY_TABLES, type MoneyTable, tablePageOf } from './money-tables.ts';
+import { type ComparedColumns, MONEY_TABLES, type MoneyTable } from './money-tables.ts';
 
 const PAGE = 5_000;
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface Row {
   readonly cursor: string;
@@ -43,9 +44,19 @@ export async function compareMoneyRows(
   return compared;
 }
 
+/** @param hasTimes false: sums over all times, because the times of one site's events are not exact */
 async function* rowsOf(pool: Pool, table: MoneyTable, filter: AuditFilter, hasTimes: boolean): AsyncGenerator<Row> {
-  const { sql, first } = tablePageOf(table, hasTimes, PAGE);
-  for (let after = first; ; ) {
+  const { id, key, time, values, site, distributor }: ComparedColumns = MONEY_TABLES[table];
+  const isSum = time !== null && !hasTimes;
+  const [cursor, type] = [isSum ? key : id, time === null ? 'uuid' : 'text'];
+  const columns = values.map(([sql]) => (isSum ? `sum(${sql})::text` : `${sql}::text`));
+  const sql = `SELECT ${cursor}::text AS cursor, ${time === null || isSum ? key : `${key} || ':' || ${time}`} AS key,
+      ARRAY[${columns.join(', ')}] AS values, ${isSum ? 'max(position)' : 'position'}::text AS position
+    FROM read_models.${table}
+    WHERE ${cursor} > $1::${type} AND ($2::text IS NULL OR ${site ?? 'scope'}::text = $2)
+      AND ($3::text IS NULL OR ${distributor ?? 'NULL'}::text = $3)
+    ${isSum ? `GROUP BY ${key}` : ''} ORDER BY ${cursor} LIMIT ${PAGE}`;
+  for (let after = type === 'uuid' ? LEAST_UUID : ''; ; ) {
     const { rows } = await pool.query<Row>(sql, [after, filter.siteId ?? null, filter.distributorId ?? null]);
     yield* rows;
     const last = rows.at(-1);

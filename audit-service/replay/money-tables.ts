@@ -2,7 +2,7 @@ import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { AuditFilter } from './audit-filter.ts';
 
 /** How the rows of a read model are held against history. */
-interface Compared {
+export interface ComparedColumns {
   /** Primary key, by which rows are read in pages. */
   readonly id: string;
   /** SQL of the key without its time; a sum's key is made of the columns by which screens select it. */
@@ -101,7 +101,7 @@ export const MONEY_TABLES = {
     distributor: null,
     values: [['commission_minor', 'commission of a quarter of an hour']],
   },
-} as const satisfies Readonly<Record<string, Compared>>;
+} as const satisfies Readonly<Record<string, ComparedColumns>>;
 
 export type MoneyTable = keyof typeof MONEY_TABLES;
 
@@ -155,29 +155,4 @@ export function notCompared(filter: AuditFilter, isWhole: boolean): readonly str
     (category) => `${category}-*`,
   );
   return [...leftOut, ...columns, ...(isWhole ? [] : streams)];
-}
-
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-
-interface Page {
-  /** `$1` the last cursor, `$2` the site, `$3` the distributor; null: all. */
-  readonly sql: string;
-  /** The cursor before the first row. */
-  readonly first: string;
-}
-
-/** @param hasTimes false: sums over all times, because the times of one site's events are not exact */
-export function tablePageOf(table: MoneyTable, hasTimes: boolean, limit: number): Page {
-  const { id, key, time, values, site, distributor }: Compared = MONEY_TABLES[table];
-  const isSum = time !== null && !hasTimes;
-  const cursor = isSum ? key : id;
-  const type = time === null ? 'uuid' : 'text';
-  const columns = values.map(([sql]) => (isSum ? `sum(${sql})::text` : `${sql}::text`));
-  const sql = `SELECT ${cursor}::text AS cursor, ${time === null || isSum ? key : `${key} || ':' || ${time}`} AS key,
-      ARRAY[${columns.join(', ')}] AS values, ${isSum ? 'max(position)' : 'position'}::text AS position
-    FROM read_models.${table}
-    WHERE ${cursor} > $1::${type} AND ($2::text IS NULL OR ${site ?? 'scope'}::text = $2)
-      AND ($3::text IS NULL OR ${distributor ?? 'NULL'}::text = $3)
-    ${isSum ? `GROUP BY ${key}` : ''} ORDER BY ${cursor} LIMIT ${limit}`;
-  return { sql, first: type === 'uuid' ? LEAST_UUID : '' };
 }

@@ -4,11 +4,8 @@ import {
   type ClosedMonthAnswer,
   type SiteAuditAnswer,
   type WhatIfAnswer,
-  type WhatIfRuleName,
 } from '@perktree/contracts/audit/report-calls';
-import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import { invalidField, invalidFields } from '@perktree/contracts/kernel/validation-issues';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
@@ -19,7 +16,7 @@ import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
 import type { WhatIfOutcome } from '../what-if/outcome.ts';
-import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
+import { triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
 import { type ReportScope, reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
@@ -112,11 +109,12 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
 
   const closedMonth = longCall(auditReportCalls.closedMonth, {
     name: (input, at) => nameOf('month', input, at, input.params.month),
-    async isSmall(input, at) {
-      const isSmallOne = await isSmall(input);
-      refuseUnlessOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
-      return isSmallOne;
-    },
+    isSmall: (input, at) =>
+      refusing(async () => {
+        const isSmallOne = await isSmall(input);
+        mustBeOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
+        return isSmallOne;
+      }),
     async make({ params: { siteId, month } }, progress) {
       const zones = await zonesOfSite(deps.store, siteId);
       const walk = { ...walkOf(siteId, progress), month, siteId, zones };
@@ -128,16 +126,17 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
 
   const whatIf = longCall(auditReportCalls.whatIf, {
     name: (input, at) => nameOf('what-if', input, at),
-    async isSmall(input) {
-      const isSmallOne = await isSmallScope(input);
-      changesOf(input.query);
-      return isSmallOne;
-    },
+    isSmall: (input) =>
+      refusing(async () => {
+        const isSmallOne = await isSmallScope(input);
+        changesOf(input.query);
+        return isSmallOne;
+      }),
     async make({ params: { siteId }, query }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
       const period = { from: scope.from, to: scope.to ?? at.toISOString(), siteId };
       const walk = { ...walkOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
-      const outcome = await inTurn(() => replayPeriod(walk)).catch(asRefusal);
+      const outcome = await refusing(() => inTurn(() => replayPeriod(walk)));
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
       return whatIfAnswerOf(scope, period.to, outcome, names);
     },
@@ -146,35 +145,25 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
   return [siteAudit, closedMonth, whatIf];
 }
 
-/** @throws Refused VALIDATION_FAILED for wrong settings of a rule */
+/** @throws WrongRuleSettings */
 function changesOf({ percents, rule, ruleSettings, holdDays, minimumPayout, refused }: WhatIfQuery) {
   return {
     percents: new Map(percents),
-    rule: rule === undefined ? NO_CHANGES.rule : ruleToTry(rule, ruleSettings ?? {}),
+    rule: rule === undefined ? NO_CHANGES.rule : triedRule(rule, ruleSettings ?? {}),
     holdDays: holdDays ?? null,
     minimumPayout: minimumPayout ?? null,
     refused: refused ?? [],
   };
 }
 
-function refuseUnlessOver(month: string, now: number, zones: readonly ZoneChange[]): void {
+/** Answers as the call refuses what the walks refuse by errors of their own. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    mustBeOver(month, now, zones);
+    return await work();
   } catch (error) {
-    if (!(error instanceof MonthNotOver)) throw error;
-    throw new Refused('MONTH_NOT_OVER', { month: error.month, from: error.from });
+    if (error instanceof MonthNotOver) throw new Refused('MONTH_NOT_OVER', { month: error.month, from: error.from });
+    if (error instanceof WrongRuleSettings) throw invalidFields(error.issues);
+    if (!(error instanceof ImpossibleChange)) throw error;
+    throw invalidField('percents', 'IMPOSSIBLE_CHANGE', { qrId: error.qrId, percent: error.percent });
   }
-}
-
-function ruleToTry(name: WhatIfRuleName, settings: RuleSettings): TriedRule {
-  try {
-    return triedRule(name, settings);
-  } catch (error) {
-    throw error instanceof WrongRuleSettings ? invalidFields(error.issues) : error;
-  }
-}
-
-function asRefusal(error: unknown): never {
-  if (!(error instanceof ImpossibleChange)) throw error;
-  throw invalidField('percents', 'IMPOSSIBLE_CHANGE', { qrId: error.qrId, percent: error.percent });
 }

@@ -19,10 +19,10 @@ export function sharesWritten(
   if (!('shares' in fact.data) || fact.data.siteId !== siteId) return [];
   const { redemptionId, currency, shares } = fact.data;
   const kind = fact.type === 'RedemptionReversed' ? 'reversed' : 'earned';
-  return shares.map(({ entryId, qrId, ownerId, percent, amount }) => ({
-    ...{ entryId, eventId, position: position.toString(), at: metadata.recordedAt, kind },
-    ...{ distributorId: ownerId, qrId, redemptionId, percent, amount, currency },
-  }));
+  const written = { eventId, position: position.toString(), at: metadata.recordedAt, kind } as const;
+  return shares.map(({ entryId, qrId, ownerId: distributorId, percent, amount }) => {
+    return { entryId, ...written, distributorId, qrId, redemptionId, percent, amount, currency };
+  });
 }
 
 /**

@@ -24,9 +24,8 @@ import { NotAsRecorded } from './collect-events.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
 import { projectedStreams } from './own-streams.ts';
-import { siteNames } from './site-names.ts';
 import type { MadeStatement, StatementAsked, StatementFile } from './statement.ts';
-import { statementBrand } from './statement-brand.ts';
+import { siteNames, statementBrand } from './statement-brand.ts';
 
 /**
  * The part of a period that a signed head covers, so that a statement never omits events of the period that it names.

@@ -2,6 +2,7 @@ import { NO_BRAND, type SiteBrand } from '@perktree/contracts/brand/brand';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
+import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { isOf, siteHistory } from '../stream-history.ts';
@@ -46,24 +47,21 @@ export async function statementBrand(
   };
 }
 
-interface Look {
-  readonly siteName: string;
-  readonly brand: SiteBrand | null;
-  readonly showsProduct: boolean;
-}
-
-async function lookThen(store: Store, siteId: string, then: string): Promise<Look> {
+async function lookThen(store: Store, siteId: string, then: string) {
   const until = Date.parse(then);
-  const events = (await siteHistory(store, siteId)).filter(({ metadata }) => Date.parse(metadata.recordedAt) <= until);
-  let look: Pick<Look, 'siteName' | 'brand'> & { tenantId: string } = { siteName: '', brand: null, tenantId: '' };
-  for (const event of events) {
-    if (isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured'))
-      look = { ...look, siteName: event.fact.data.name, tenantId: event.fact.data.tenantId };
-    else if (isOf(event, 'SiteBranded')) look = { ...look, brand: event.fact.data.brand };
+  let [siteName, tenantId] = ['', ''];
+  let brand: SiteBrand | null = null;
+  for (const event of await siteHistory(store, siteId)) {
+    if (Date.parse(event.metadata.recordedAt) > until) continue;
+    if (isOf(event, 'SiteBranded')) brand = event.fact.data.brand;
+    else if (isOf(event, 'SiteCreated') || isOf(event, 'SiteConfigured')) {
+      siteName = event.fact.data.name;
+      tenantId = event.fact.data.tenantId;
+    }
   }
-  const { whiteLabel } = look.brand ?? NO_BRAND;
-  const hidesProduct = whiteLabel && PLANS[await planThen(store, look.tenantId, until)].limits.whiteLabel;
-  return { siteName: look.siteName, brand: look.brand, showsProduct: !hidesProduct };
+  const { whiteLabel } = brand ?? NO_BRAND;
+  const hidesProduct = whiteLabel && PLANS[await planThen(store, tenantId, until)].limits.whiteLabel;
+  return { siteName, brand, showsProduct: !hidesProduct };
 }
 
 /** @param until in milliseconds */
@@ -76,4 +74,17 @@ async function planThen(store: Store, tenantId: string, until: number): Promise<
     else if (isOf(event, 'SubscriptionEnded')) plan = 'free';
   }
   return plan;
+}
+
+/** Names of the sites that a statement is about, as far as the read models have them. */
+export async function siteNames(
+  pool: Pool,
+  { about, totals }: Pick<Statement, 'about' | 'totals'>,
+): Promise<Map<string, string>> {
+  const ids = [...totals.map(({ siteId }) => siteId), ...(about.kind === 'site' ? [about.id] : [])];
+  const { rows } = await pool.query<{ site_id: string; name: string }>(
+    'SELECT site_id, name FROM read_models.sites WHERE site_id::text = ANY ($1)',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ site_id, name }) => [site_id, name]));
 }

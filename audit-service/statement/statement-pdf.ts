@@ -14,37 +14,42 @@ type Names = ReadonlyMap<string, string>;
 
 const BLACK = '#000000';
 
-const TOTALS = [
-  ['other', 0.2],
-  ...(['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const).map(
-    (title) => [title, 0.16, 'right'] as const,
-  ),
-] as const;
+/** `other`: the site of a distributor's line, the distributor of a site's. */
+type Title =
+  | ('other' | 'when' | 'event' | 'entry' | 'sale' | 'amount' | 'reference')
+  | ('opening' | 'earned' | 'takenBack' | 'paidOut' | 'writtenOff' | 'closing');
+type Column = readonly [title: Title, width: number, align?: 'right'];
+
 /** Write-offs are rare, so their column is only printed if there are any. */
-const TOTALS_WITH_WRITE_OFFS = [
-  ['other', 0.16],
-  ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map(
-    (title) => [title, 0.14, 'right'] as const,
-  ),
-] as const;
-const ENTRIES = [
+const totalsColumns = (hasWriteOffs: boolean): readonly Column[] => {
+  const sums: readonly Title[] = [
+    'opening',
+    'earned',
+    'takenBack',
+    'paidOut',
+    ...(hasWriteOffs ? ['writtenOff' as const] : []),
+  ];
+  const width = hasWriteOffs ? 0.14 : 0.16;
+  return [
+    ['other', hasWriteOffs ? 0.16 : 0.2],
+    ...[...sums, 'closing' as const].map((title) => [title, width, 'right'] as const),
+  ];
+};
+const ENTRIES: readonly Column[] = [
   ['when', 0.15],
   ['event', 0.07],
   ['other', 0.13],
   ['entry', 0.34],
   ['sale', 0.15, 'right'],
   ['amount', 0.16, 'right'],
-] as const;
-const PAYOUTS = [
+];
+const PAYOUTS: readonly Column[] = [
   ['when', 0.15],
   ['event', 0.08],
   ['other', 0.3],
   ['reference', 0.29],
   ['amount', 0.18, 'right'],
-] as const;
-
-/** `other`: the site of a distributor's line, the distributor of a site's. */
-type Title = (typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS)[number][0];
+];
 
 /**
  * A statement on paper: its totals and lines, and the fingerprint and hashes that tie it to its file. The file is the proof;
@@ -68,9 +73,7 @@ export async function statementPdf(
     if (title === 'when') return words.when(timeZone);
     return words[title];
   };
-  const titled = (
-    columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
-  ): readonly PaperColumn[] =>
+  const titled = (columns: readonly Column[]): readonly PaperColumn[] =>
     columns.map(([title, width, align]) => ({ title: titleOf(title), width, ...(align ? { align } : {}) }));
   const nameOf = (id: string) => names.get(id) || id;
   const otherId = (row: { siteId: string; distributorId: string }) =>
@@ -104,7 +107,7 @@ export async function statementPdf(
     });
     const payouts = payoutsOf(statement, words.erased);
     if (entries.length + payouts.length === 0) paper.write(words.nothing);
-    if (sums.length > 0) await paper.table(titled(hasWriteOffs ? TOTALS_WITH_WRITE_OFFS : TOTALS), sums);
+    if (sums.length > 0) await paper.table(titled(totalsColumns(hasWriteOffs)), sums);
     if (totals.some(({ closing }) => closing.startsWith('-'))) {
       paper.space(4);
       paper.write(words.negative);

@@ -63,27 +63,14 @@ export async function describeFound(
     if (row !== undefined) return { ...thingAnswer(row, nameOf), code };
     // A row that another process has changed since.
     if (kind === 'redemption' || kind === 'qr' || kind === 'site' || kind === 'payout') return [];
-    const { name, email, tenantId } = account ?? {
-      name: nameOf(id),
-      email: contacts.get(id)?.email ?? null,
-      tenantId: null,
-    };
-    return {
-      kind,
-      id,
-      title: name,
-      email,
-      site: null,
-      tenantId,
-      customer: null,
-      code,
-      at: null,
-      amount: null,
-      currency: null,
-      dispute: null,
-    };
+    const own = { name: nameOf(id), email: contacts.get(id)?.email ?? null, tenantId: null };
+    const { name, email, tenantId } = account ?? own;
+    return { ...NO_THING, kind, id, title: name, email, tenantId, code };
   });
 }
+
+/** What a person or a business has not. */
+const NO_THING = { site: null, customer: null, at: null, amount: null, currency: null, dispute: null };
 
 function thingAnswer(row: ThingRow, nameOf: (id: string) => string): Omit<SupportFound, 'code'> {
   const { kind, id, title, site_id, site_name, tenant_id, person, at, minor, currency, dispute } = row;

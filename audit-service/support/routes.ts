@@ -8,9 +8,8 @@ import { NO_PERSON } from '../explanation/people.ts';
 import { namesOf } from '../own-site.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
-import { type SupportScope, supportScopeOf } from './scope.ts';
 import { search } from './search.ts';
-import { peopleOf, subjectOf } from './subjects.ts';
+import { peopleOf, type SupportScope, subjectOf, supportScopeOf } from './subjects.ts';
 import { type DescribedEvent, timelineOf } from './timeline.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;

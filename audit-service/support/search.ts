@@ -4,8 +4,8 @@ import type { SupportFound } from '@perktree/contracts/support/calls';
 import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
-import type { SupportScope } from './scope.ts';
 import { searchAll } from './search-all.ts';
+import type { SupportScope } from './subjects.ts';
 import { type SubjectId, subjectOf } from './subjects.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;

@@ -14,7 +14,7 @@ import {
   redemptionOfStream,
 } from '../stream-history.ts';
 import type { Place } from './page.ts';
-import type { SupportScope } from './scope.ts';
+import type { SupportScope } from './subjects.ts';
 
 export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
@@ -37,14 +37,11 @@ export interface WantedEvents {
  */
 export type Source = (deps: SourceDeps, wanted: WantedEvents) => Promise<readonly RecordedEvent[]>;
 
-/** Rows of a statement about `:id`, within the tenants `:tenantIds` (null: any) and up to the time `:until`. */
-export async function sourceRowsOf<Row extends object>(
-  { pool }: SourceDeps,
-  wanted: WantedEvents,
-  text: string,
-): Promise<Row[]> {
+/** Each `id` of a statement about `:id`, within the tenants `:tenantIds` (null: any) and up to the time `:until`. */
+export async function idsOf({ pool }: SourceDeps, wanted: WantedEvents, text: string): Promise<readonly string[]> {
   const { id, scope, until } = wanted;
-  return (await run<Row>(pool, text, { id, tenantIds: scope.tenantIds, until })).rows;
+  const { rows } = await run<{ id: string }>(pool, text, { id, tenantIds: scope.tenantIds, until });
+  return rows.map((row) => row.id);
 }
 
 /**
@@ -151,19 +148,8 @@ export async function scanSource(
   by: 'qr_id' | 'customer_id',
   wanted: WantedEvents,
 ): Promise<readonly RecordedEvent[]> {
-  const rows = await sourceRowsOf<{ scan_id: string }>(
-    deps,
-    wanted,
-    newestUntil(
-      wanted,
-      `SELECT scan_id FROM read_models.scans WHERE ${by} = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
-      'scanned_at',
-    ),
-  );
-  return eventsOfScans(
-    deps,
-    rows.map(({ scan_id }) => scan_id),
-  );
+  const scans = `SELECT scan_id AS id FROM read_models.scans WHERE ${by} = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
+  return eventsOfScans(deps, await idsOf(deps, wanted, newestUntil(wanted, scans, 'scanned_at')));
 }
 
 export async function eventsOfScans(

@@ -22,8 +22,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
 import { newestFirst } from './page.ts';
-import type { SupportScope } from './scope.ts';
 import type { SourceDeps } from './sources.ts';
+import type { SupportScope } from './subjects.ts';
 import { timelineOf } from './timeline.ts';
 
 const silent = { info() {}, warn() {}, error() {} };

@@ -6,9 +6,9 @@ import { effectiveClock } from '../effective-clock.ts';
 import { inLanes } from '../in-lanes.ts';
 import { siteHistory, type TreeEvent, treeHistory, viewHistory } from '../stream-history.ts';
 import { newestFirst, type Place, type TimelinePage } from './page.ts';
-import type { SupportScope } from './scope.ts';
 import {
   disputeEventsOf,
+  idsOf,
   newestUntil,
   ofRedemption,
   payoutSource,
@@ -16,10 +16,10 @@ import {
   type Source,
   type SourceDeps,
   scanSource,
-  sourceRowsOf,
   storedAt,
   type WantedEvents,
 } from './sources.ts';
+import type { SupportScope } from './subjects.ts';
 
 /** Claims, earnings and payouts of a distributor. */
 const ofDistributor: Source = async (deps, wanted) => {
@@ -49,54 +49,49 @@ const ENDED_WAITING = `SELECT DISTINCT r.reversed_at, redemption_id ${WITH_REDEM
   AND l.awaiting_minor IS NOT NULL AND l.reversed`;
 
 async function earnings(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
-  const rows = await sourceRowsOf<{ redemption_id: string }>(
+  const ids = await idsOf(
     deps,
     wanted,
     // Entries of one event are of one redemption and one instant.
-    `SELECT DISTINCT redemption_id FROM (
+    `SELECT DISTINCT redemption_id AS id FROM (
        ${newestUntil(wanted, EARNED, 'created_at')}
        UNION ALL ${newestUntil(wanted, CONFIRMED_LATER, 'r.redeemed_at')}
        UNION ALL ${newestUntil(wanted, ENDED_WAITING, 'r.reversed_at')}) AS newest`,
   );
-  return redemptionSource(
-    deps,
-    rows.map(({ redemption_id }) => redemption_id),
-  );
+  return redemptionSource(deps, ids);
 }
 
 async function payouts(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
-  const rows = await sourceRowsOf<{ site_id: string }>(
+  const sites = await idsOf(
     deps,
     wanted,
-    `SELECT DISTINCT site_id FROM read_models.payouts
+    `SELECT DISTINCT site_id AS id FROM read_models.payouts
      WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
   );
-  return payoutSource(
-    deps,
-    rows.map(({ site_id }) => ({ siteId: site_id, distributorId: wanted.id })),
-  );
+  const paidTo = sites.map((siteId) => ({ siteId, distributorId: wanted.id }));
+  return payoutSource(deps, paidTo);
 }
 
-const CLAIMED = `SELECT at, position FROM read_models.claims
+const CLAIMED = `SELECT position AS id FROM read_models.claims
   WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
 
 /** Claims and releases, each by its position: trees may be large. */
 async function claimsOf(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
-  const rows = await sourceRowsOf<{ position: string }>(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
-  const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
+  const positions = await idsOf(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
+  const stored = await inLanes(positions, (position) => storedAt(deps, position));
   return stored
     .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))
     .filter((event) => isAbout(event, wanted.id));
 }
 
 async function blocksOf(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
-  const rows = await sourceRowsOf<{ site_id: string }>(
+  const siteIds = await idsOf(
     deps,
     wanted,
-    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
+    `SELECT DISTINCT site_id AS id FROM read_models.qrs WHERE owner_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
      UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
   );
-  const sites = await inLanes(rows, ({ site_id }) => siteHistory(deps.store, site_id));
+  const sites = await inLanes(siteIds, (siteId) => siteHistory(deps.store, siteId));
   return sites.flat().filter((event) => isAbout(event, wanted.id));
 }
 
@@ -144,7 +139,7 @@ async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: WantedEvents
   return earlier.slice(-wanted.count).map(decodeEvent);
 }
 
-const REDEEMED = `SELECT redemption_id FROM read_models.redemptions
+const REDEEMED = `SELECT redemption_id AS id FROM read_models.redemptions
   WHERE customer_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
 
 const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
@@ -152,11 +147,11 @@ const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
 /** Scans, redemptions, confirmations and reversals of a customer. */
 const ofCustomer: Source = async (deps, wanted) => {
   const { id } = wanted;
-  const [scans, disputes, views, rows] = await Promise.all([
+  const [scans, disputes, views, redemptionIds] = await Promise.all([
     scanSource(deps, 'customer_id', wanted),
     disputeEventsOf(deps, 'customer', id),
     viewHistory(deps.store, id),
-    sourceRowsOf<{ redemption_id: string }>(
+    idsOf(
       deps,
       wanted,
       // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
@@ -165,11 +160,7 @@ const ofCustomer: Source = async (deps, wanted) => {
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
     ),
   ]);
-  const redemptions = await redemptionSource(
-    deps,
-    rows.map(({ redemption_id }) => redemption_id),
-  );
-  return [...scans, ...disputes, ...views, ...redemptions];
+  return [...scans, ...disputes, ...views, ...(await redemptionSource(deps, redemptionIds))];
 };
 
 export type DescribedEvent = RecordedEvent<TimelineEventType>;

@@ -207,14 +207,13 @@ export class WhatIf {
 
   private accountOf({ siteId, currency }: EventData<'BenefitRedeemed'>, distributorId: string): Account {
     const key = `${siteId} ${currency} ${distributorId}`;
-    const known = this.accounts.get(key);
-    if (known !== undefined) return known;
-    const account: Account = {
+    const nothing = (): Earned => ({ earned: 0n, matured: 0n });
+    const account = this.accounts.get(key) ?? {
       siteId,
       distributorId,
       currency,
-      actual: { earned: 0n, matured: 0n },
-      changed: { earned: 0n, matured: 0n },
+      actual: nothing(),
+      changed: nothing(),
     };
     this.accounts.set(key, account);
     return account;

@@ -5,9 +5,8 @@ import { makeStatement } from '@perktree/audit-service/statement/make-statement'
 import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
 import { projectedStreams } from '@perktree/audit-service/statement/own-streams';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
-import { siteNames } from '@perktree/audit-service/statement/site-names';
 import type { MadeStatement, StatementFile } from '@perktree/audit-service/statement/statement';
-import { statementBrand } from '@perktree/audit-service/statement/statement-brand';
+import { siteNames, statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { canonicalJson, parseStrict } from '@perktree/contracts/kernel/strict-json';
