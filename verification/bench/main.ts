@@ -1,13 +1,13 @@
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killAll } from '../e2e/support/product.ts';
 import { readArguments, WrongArguments } from './arguments.ts';
 import { startDatabases } from './databases.ts';
 import { goalTable, outcomesOf } from './goals.ts';
 import { redeem } from './parts/redeem.ts';
 import { services } from './parts/services.ts';
 import { statements } from './parts/statements.ts';
-import { killAll } from './processes.ts';
 import { type Cell, tableOf } from './report.ts';
 import type { Bench } from './rounds.ts';
 

@@ -22,6 +22,11 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.ceil((percent / 100) * sorted.length), sorted.length) - 1] ?? 0;
+}
+
 /** Three significant digits. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '–';

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { demoAccount } from './support/demo.ts';
 import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import type { Product } from './support/product.ts';
 
 /** Key of the advisory lock that a file process waits for. */
 const GATE = 4_711;
@@ -21,8 +21,7 @@ let product: Product | undefined;
 let database: pg.Client | undefined;
 afterEach(async () => {
   await database?.end();
-  await product?.stop();
-  if (product) removeData(product);
+  await product?.remove();
 });
 
 async function start(env: Record<string, string> = {}) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, installedFirefox, launchFirefox, openWindow, PHONE, photographAll } from './support/browser.ts';
 import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
 import { startPrepared } from './support/prepared-data.ts';
-import { type Product, ROOT, removeData } from './support/product.ts';
+import { type Product, ROOT } from './support/product.ts';
 import { openQrDialog } from './support/screens.ts';
 
 const executablePath = installedFirefox();
@@ -28,8 +28,7 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
   afterAll(async () => {
     await browser?.close();
     for (const product of [empty, demo]) {
-      await product?.stop();
-      if (product) removeData(product);
+      await product?.remove();
     }
   });
 

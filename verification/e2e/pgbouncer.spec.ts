@@ -12,7 +12,7 @@ import {
 } from './support/debian-postgres.ts';
 import { Person } from './support/person.ts';
 import { hasPgBouncer, type PoolMode, startPgBouncer } from './support/pgbouncer.ts';
-import { operate, removeData, startProduct } from './support/product.ts';
+import { operate, startProduct } from './support/product.ts';
 import { openOffer, tokenOf } from './support/shop.ts';
 
 const missing =
@@ -48,10 +48,7 @@ describe.skipIf(missing !== '')(`behind PgBouncer${missing}`, () => {
   it('in session mode all of it works, with its time limits and the login that only reads', async () => {
     const url = await startBouncer('session');
     const product = await startProduct({ env: { DATABASE_URL: url } });
-    stops.push(async () => {
-      await product.stop();
-      removeData(product);
-    });
+    stops.push(() => product.remove());
     const token = tokenOf((await openOffer(product.url)).qr.customerUrl);
     const customer = await Person.register(product.url, 'customer', 'customer');
     await customer.post('/api/scan', { token });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Person } from './support/person.ts';
 import { startServer, type TestServer } from './support/postgres-server.ts';
-import { type Product, removeData, startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
 
 const ROUNDS = 5;
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const product of products) {
-    await product.stop();
-    removeData(product);
+    await product.remove();
   }
   await server?.stop();
 });

@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrepared } from './support/prepared-data.ts';
-import { type Product, removeData } from './support/product.ts';
+import type { Product } from './support/product.ts';
 import { openShop } from './support/shop.ts';
 
 let product: Product;
 beforeAll(async () => {
   product = await startPrepared('nothing');
 });
-afterAll(async () => {
-  await product.stop();
-  removeData(product);
-});
+afterAll(() => product.remove());
 
 const of = (pid: number | string, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
 /** Processes of print sheets that the product has started. */

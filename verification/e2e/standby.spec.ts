@@ -5,7 +5,7 @@ import { debianPostgres } from './support/debian-postgres.ts';
 import { acknowledged } from './support/patient-client.ts';
 import { Person } from './support/person.ts';
 import { startPostgresPair } from './support/postgres-pair.ts';
-import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './support/product.ts';
+import { PROGRAM, type Product, SERVICES_PROGRAM, startProduct } from './support/product.ts';
 import { subscribe } from './support/shop.ts';
 
 const missing = debianPostgres === null ? ' (skipped: no Postgres; apt-get install postgresql)' : '';
@@ -34,10 +34,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
       const { pair, readUrl } = await startPair();
       const env = { DATABASE_URL: pair.url, DATABASE_READ_URL: readUrl, SESSION_SECRET };
       const product: Product = await startProduct({ program, env });
-      stops.push(async () => {
-        await product.stop();
-        removeData(product);
-      });
+      stops.push(() => product.remove());
       const owner = await Person.register(product.url, 'owner', 'business');
       await subscribe(owner, 'ultra');
       const addSite = (name: string) => owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' });
@@ -73,10 +70,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
     const { pair, readUrl } = await startPair();
     const env = { DATABASE_URL: pair.url, DATABASE_READ_URL: readUrl, SESSION_SECRET };
     const product = await startProduct({ env });
-    stops.push(async () => {
-      await product.stop();
-      removeData(product);
-    });
+    stops.push(() => product.remove());
     const owner = await Person.register(product.url, 'owner', 'business');
     pair.holdBack();
     await owner.post('/api/sites', { name: 'Bakery', currency: 'EUR' });
@@ -91,8 +85,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
     const product = await startProduct({
       env: { DATABASE_URL: pair.url, DATABASE_READ_URL: readUrl, SESSION_SECRET },
     });
-    await product.stop();
-    removeData(product);
+    await product.remove();
     const settings = { DATABASE_READ_URL: readUrl, SESSION_SECRET, PUBLIC_URL: 'http://localhost:3000', PORT: '0' };
     const service = spawnSync(process.execPath, [PROGRAM.replace('standalone', 'query-service')], {
       env: { ...process.env, ...settings },

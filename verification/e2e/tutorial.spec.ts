@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
+import { type Product, ROOT, startProduct } from './support/product.ts';
 
 const page = readFileSync(join(ROOT, 'docs/tutorial/your-first-redemption.md'), 'utf8');
 const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('');
@@ -12,8 +12,7 @@ beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(async () => {
-  await product?.stop();
-  if (product) removeData(product);
+  await product?.remove();
 });
 
 describe('docs/tutorial/your-first-redemption.md', () => {

@@ -1,4 +1,7 @@
+import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { requestHash } from '@perktree/platform/http/idempotency/request';
+import type { FastifyRequest } from 'fastify';
 
 /** The signed-in caller of a call. */
 export interface Caller {
@@ -27,6 +30,33 @@ export interface CallAttempt {
   readonly answer: unknown;
   /** `X-Position` of the answer. */
   readonly position: bigint | null;
+}
+
+interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  readonly body: any;
+  readonly position: string | null | undefined;
+}
+
+/** @param answer null: none came */
+export function attemptOf(
+  by: Caller,
+  request: { readonly method: string; readonly url: string; readonly key: string | null; readonly body?: object },
+  answer: Answered | null,
+): CallAttempt {
+  const { method, url, key, body } = request;
+  const isUnknown = answer === null || answer.status >= 500 || answer.body?.code === 'IDEMPOTENCY_KEY_IN_USE';
+  const isRefused = !isUnknown && (answer.status >= 400 || answer.body?.success === false);
+  const position = isUnknown || method === 'GET' ? null : (answer.position ?? null);
+  const hash = () => requestHash({ method, url, body } as unknown as FastifyRequest);
+  return {
+    ...{ by: { userId: by.userId, tenantId: by.tenantId }, method, url, key },
+    commandId: key === null ? null : deriveUuid('command', by.userId, key, hash()),
+    outcome: isUnknown ? 'unknown' : isRefused ? 'refused' : 'acknowledged',
+    ...{ status: answer?.status ?? 0, answer: answer?.body ?? null },
+    position: position === null ? null : BigInt(position),
+  };
 }
 
 /** The oracle's input, collected after all work has ended. */

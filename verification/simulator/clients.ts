@@ -1,10 +1,7 @@
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
 import type { TestSite } from '@perktree/command-service/redemption/testing/seed-site';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { requestHash } from '@perktree/platform/http/idempotency/request';
-import type { FastifyRequest } from 'fastify';
 import type { Person } from '../model/people.ts';
-import type { CallAttempt } from '../oracle/evidence.ts';
+import { attemptOf, type CallAttempt } from '../oracle/evidence.ts';
 import type { AppResponse } from './in-memory-app.ts';
 import { PERSON_HEADER, type SimulatedProduct } from './simulated-product.ts';
 
@@ -121,26 +118,9 @@ export class Clients {
     const request = { method: 'POST', url, headers: { [PERSON_HEADER]: by.userId, 'idempotency-key': sent }, body };
     const timeout = time.sleep(ANSWER_TIMEOUT_MS).then(() => null);
     const answer = machine.isAlive ? await Promise.race([app.serve(request), timeout]) : null;
-    this.record(request, by, key, log.history === history ? answer : null);
+    const seen = log.history === history ? answer : null;
+    const read = seen && { ...seen, position: seen.headers['x-position'] };
+    this.attempts.push(attemptOf(by, { method: 'POST', url, key, body }, read));
     return answer;
-  }
-
-  private record(
-    request: { method: string; url: string; body: object },
-    by: Person,
-    key: string,
-    answer: AppResponse | null,
-  ) {
-    const isSettled = answer !== null && answer.status < 500;
-    const isRefused = isSettled && (answer.status >= 400 || answer.body?.success === false);
-    const position = answer?.headers['x-position'];
-    this.attempts.push({
-      ...{ by, method: request.method, url: request.url, key },
-      commandId: deriveUuid('command', by.userId, key, requestHash(request as unknown as FastifyRequest)),
-      outcome: !isSettled ? 'unknown' : isRefused ? 'refused' : 'acknowledged',
-      status: answer?.status ?? 0,
-      answer: answer?.body ?? null,
-      position: isSettled && position !== undefined ? BigInt(position) : null,
-    });
   }
 }

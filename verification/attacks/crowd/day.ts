@@ -1,6 +1,5 @@
-import type { HttpConnection } from '@perktree/bench/load/http-connection';
+import { type HttpConnection, requestText } from '@perktree/bench/load/http-connection';
 import type { Shop } from '../../kill-rig/load/shop.ts';
-import { requestTexts } from './flood.ts';
 
 /** One call of a business's ordinary day. */
 interface DayCall {
@@ -13,21 +12,16 @@ export type Times = ReadonlyMap<string, readonly number[]>;
 
 /** For each customer: the owner reads sites, dashboard and QRs; the customer scans and redeems. */
 export function dayOf(url: string, { owner, customers, siteId, roots }: Shop): readonly DayCall[] {
-  const ofOwner = { method: 'GET', cookie: owner.person.cookie } as const;
-  const [text = ''] = requestTexts(url, { ...ofOwner, path: '/api/me/sites' });
-  const [dashboard = ''] = requestTexts(url, { ...ofOwner, path: '/api/me/dashboard' });
-  const [codes = ''] = requestTexts(url, { ...ofOwner, path: `/api/sites/${siteId}/qrs` });
-  const bodies = [{ token: roots.at(-1)?.customerToken }];
+  const read = (kind: string, path: string) => {
+    return { kind, text: requestText(new URL(url).host, { method: 'GET', path, cookie: owner.person.cookie }) };
+  };
+  const body = { token: roots.at(-1)?.customerToken };
   return customers.flatMap(({ person: { cookie } }) => {
-    const [scan = ''] = requestTexts(url, { method: 'POST', path: '/api/scan', cookie, bodies });
-    const [redeem = ''] = requestTexts(url, { method: 'POST', path: '/api/redeem', cookie, bodies });
-    return [
-      { kind: 'sites', text },
-      { kind: 'dashboard', text: dashboard },
-      { kind: 'scan', text: scan },
-      { kind: 'codes', text: codes },
-      { kind: 'redeem', text: redeem },
-    ];
+    const write = (kind: string) => {
+      return { kind, text: requestText(new URL(url).host, { method: 'POST', path: `/api/${kind}`, cookie, body }) };
+    };
+    const [sites, dashboard] = [read('sites', '/api/me/sites'), read('dashboard', '/api/me/dashboard')];
+    return [sites, dashboard, write('scan'), read('codes', `/api/sites/${siteId}/qrs`), write('redeem')];
   });
 }
 

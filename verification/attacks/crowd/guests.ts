@@ -1,7 +1,7 @@
+import { HttpConnection, requestText } from '@perktree/bench/load/http-connection';
+import { median, percentile } from '@perktree/bench/report';
 import { Person } from '../../e2e/support/person.ts';
 import type { Shop } from '../../kill-rig/load/shop.ts';
-import { median, percentile } from '../timing/compare-times.ts';
-import { connectTo, requestTexts } from './flood.ts';
 
 const GUESTS = 60;
 const ROUNDS = 5;
@@ -52,12 +52,12 @@ export async function compareGuests(url: string, shop: Shop): Promise<GuestsComp
 }
 
 function callsOf(url: string, sender: { cookie: string; forwardedFor: string }, { roots }: Shop): readonly string[] {
-  const bodies = [{ token: roots.at(-1)?.customerToken }];
-  return ['/api/scan', '/api/redeem'].flatMap((path) => requestTexts(url, { method: 'POST', path, bodies, ...sender }));
+  const call = { method: 'POST', body: { token: roots.at(-1)?.customerToken }, ...sender };
+  return ['/api/scan', '/api/redeem'].map((path) => requestText(new URL(url).host, { ...call, path }));
 }
 
 async function liveRound(url: string, callsOfGuests: readonly (readonly string[])[]): Promise<Round> {
-  const connections = await Promise.all(callsOfGuests.map(() => connectTo(url)));
+  const connections = await Promise.all(callsOfGuests.map(() => HttpConnection.open(url)));
   const times: number[] = [];
   let refused = 0;
   const until = performance.now() + ROUND_MS;

@@ -1,9 +1,10 @@
-import { removeData, startProduct } from '../../e2e/support/product.ts';
+import { HttpConnection } from '@perktree/bench/load/http-connection';
+import { median, percentile } from '@perktree/bench/report';
+import { startProduct } from '../../e2e/support/product.ts';
 import { openShop, type Shop } from '../../kill-rig/load/shop.ts';
 import type { Part, Violation } from '../../trust/part.ts';
-import { median, percentile } from '../timing/compare-times.ts';
 import { dayOf, liveDay, type Times } from './day.ts';
-import { connectTo, type Flooding } from './flood.ts';
+import type { Flooding } from './flood.ts';
 import { startFlood } from './flooder.ts';
 import { compareGuests } from './guests.ts';
 
@@ -43,7 +44,7 @@ export const crowdPart: Part = {
       const [quiet, loud] = [await openShop(url, 'ultra'), await openShop(url, 'pro')];
       const violations: Violation[] = [];
       const counts: Record<string, number> = {};
-      const connection = await connectTo(url);
+      const connection = await HttpConnection.open(url);
       const live = () => liveDay(connection, dayOf(url, quiet), MEASURED);
       await live();
       for (const one of await floodsOf(loud)) {
@@ -62,8 +63,7 @@ export const crowdPart: Part = {
       if (guests.rate < MIN_RATE || guests.refused > 0) violations.push({ what: results, again: 'crowd' });
       return { counts, violations };
     } finally {
-      await product.stop();
-      removeData(product);
+      await product.remove();
     }
   },
 };

@@ -1,6 +1,7 @@
+import { percentile } from '@perktree/bench/report';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../trust/dice.ts';
-import { compareTimes, isDistinguishable, percentile } from './compare-times.ts';
+import { compareTimes, isDistinguishable } from './compare-times.ts';
 
 const around = (milliseconds: number, seed: number) => {
   const dice = seeded(seed);

@@ -1,3 +1,5 @@
+import { median } from '@perktree/bench/report';
+
 /** Two series of response times in milliseconds, compared. */
 interface Compared {
   readonly medians: readonly [number, number];
@@ -13,16 +15,6 @@ export function compareTimes(first: readonly number[], second: readonly number[]
     medians: [median(first), median(second)],
     longerOften: first.length * second.length === 0 ? 0.5 : longer / (first.length * second.length),
   };
-}
-
-export function median(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-export function percentile(times: readonly number[], percent: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.ceil((percent / 100) * sorted.length), sorted.length) - 1] ?? 0;
 }
 
 /**

@@ -14,6 +14,25 @@ interface Waiting {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
+/** The whole text of a request, built in advance where client and server share the machine. */
+export function requestText(
+  host: string,
+  call: {
+    readonly method: string;
+    readonly path: string;
+    readonly cookie: string;
+    readonly forwardedFor?: string | undefined;
+    readonly body?: unknown;
+  },
+): string {
+  const { method, path, cookie, forwardedFor, body } = call;
+  const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${from}`;
+  if (body === undefined) return `${head}\r\n`;
+  const text = JSON.stringify(body);
+  return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
 /**
  * A keep-alive connection with one request at a time. It parses only HTTP/1.1 answers with a content length, because the
  * client shares two cores with the measured server.
@@ -29,9 +48,10 @@ export class HttpConnection {
     socket.on('close', () => this.fail(new Error('the connection was closed')));
   }
 
-  static open(host: string, port: number): Promise<HttpConnection> {
+  static open(url: string): Promise<HttpConnection> {
+    const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
-      const socket = connect({ host, port });
+      const socket = connect({ host: hostname, port: Number(port) });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);

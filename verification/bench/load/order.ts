@@ -1,5 +1,4 @@
 import type { Spent } from '../process-tree.ts';
-import type { LatencySummary } from './latencies.ts';
 import type { Projected } from './projected.ts';
 
 export interface LoadRequest {
@@ -36,7 +35,7 @@ export interface LoadResult {
   readonly bad: number;
   readonly firstBad: string | null;
   /** From the call, in an open loop from its due time, to the end of the operation. */
-  readonly latency: LatencySummary;
+  readonly latency: Readonly<Record<'count' | 'p50' | 'p99' | 'max', number>>;
   /** Processor time of the watched processes by name, in microseconds for each operation. */
   readonly cpuUs: Readonly<Record<string, number>>;
   /** The requests were used up early, so the figures cover a shorter time. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Spent, spentBetween } from '../process-tree.ts';
-import { type Answer, HttpConnection } from './http-connection.ts';
-import { Latencies } from './latencies.ts';
+import { percentile } from '../report.ts';
+import { type Answer, HttpConnection, requestText } from './http-connection.ts';
 import type { LoadOrder, LoadRequest, LoadResult } from './order.ts';
 
 /** Makes a load's calls and measures them. */
 export class Load {
-  private readonly latency = new Latencies();
+  /** Of operations in the measured time, in milliseconds. */
+  private readonly times: number[] = [];
   private readonly expect: Buffer;
   private readonly host: string;
   private next = 0;
@@ -24,12 +25,8 @@ export class Load {
 
   async run(): Promise<LoadResult> {
     const { urls, callers, rate, warmUpMs, measureMs } = this.order;
-    const addresses = urls.map((each) => new URL(each));
     const connections = await Promise.all(
-      Array.from({ length: callers }, (_, caller) => {
-        const { hostname, port } = addresses[caller % addresses.length] as URL;
-        return HttpConnection.open(hostname, Number(port));
-      }),
+      Array.from({ length: callers }, (_, caller) => HttpConnection.open(urls[caller % urls.length] ?? '')),
     );
     const start = performance.now();
     this.measuredFrom = start + warmUpMs;
@@ -94,7 +91,7 @@ export class Load {
     from: number,
     onAnswer: () => void = () => {},
   ): Promise<void> {
-    const answer = await connection.send(this.textOf(request));
+    const answer = await connection.send(requestText(this.host, { ...request, cookie: this.order.cookie }));
     onAnswer();
     this.count(answer);
     const { shownBy, rate } = this.order;
@@ -104,7 +101,7 @@ export class Load {
     const countedAt = rate !== null ? from : ended;
     if (countedAt < this.measuredFrom || countedAt > this.measuredTo) return;
     this.lastEnd = Math.max(this.lastEnd, ended);
-    this.latency.add(ended - from);
+    this.times.push(ended - from);
   }
 
   private count({ status, body }: Answer): void {
@@ -116,16 +113,10 @@ export class Load {
     this.firstBad ??= `${status} ${body.toString('utf8').slice(0, 300)}`;
   }
 
-  private textOf({ method, path, body }: LoadRequest): string {
-    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.host}\r\ncookie: ${this.order.cookie}\r\n`;
-    if (body === undefined) return `${head}\r\n`;
-    const text = JSON.stringify(body);
-    const length = Buffer.byteLength(text);
-    return `${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${text}`;
-  }
-
   private result(before: readonly (readonly [string, Spent])[], after: ReadonlyMap<string, Spent>): LoadResult {
-    const latency = this.latency.summary();
+    const { times } = this;
+    const [p50, p99, max] = [50, 99, 100].map((percent) => percentile(times, percent)) as [number, number, number];
+    const latency = { count: times.length, p50, p99, max };
     const { good, bad, firstBad, ranOut } = this;
     const until = ranOut || this.order.rate !== null ? this.lastEnd : this.measuredTo;
     const cpuUs = before.map(([name, from]) => {

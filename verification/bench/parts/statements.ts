@@ -4,7 +4,7 @@ import { COOKIE, CUSTOMER_COOKIE } from '../data/accounts.ts';
 import { customerLinkOf } from '../data/business.ts';
 import { tokenOf } from '../data/visits.ts';
 import { spreadVisits, type World } from '../data/worlds.ts';
-import { HttpConnection } from '../load/http-connection.ts';
+import { HttpConnection, requestText } from '../load/http-connection.ts';
 import { startServer } from '../processes.ts';
 import { type Cell, median } from '../report.ts';
 import type { Bench } from '../rounds.ts';
@@ -47,13 +47,10 @@ export async function statements(bench: Bench): Promise<readonly Cell[]> {
 
 /** Medians of redemptions, one after another, each once nothing of the last one was under way. */
 async function redeemByCode({ scale }: Bench, world: World, url: string, proxy: PostgresProxy) {
-  const { host, hostname, port } = new URL(url);
-  const connection = await HttpConnection.open(hostname, Number(port));
-  const post = async (path: string, cookie: string, content: object): Promise<{ readonly redemptionCode?: string }> => {
-    const body = JSON.stringify(content);
-    const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n`;
-    const rest = `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-    const answer = (await connection.send(`${head}${rest}`)).body.toString();
+  const { host } = new URL(url);
+  const connection = await HttpConnection.open(url);
+  const post = async (path: string, cookie: string, body: object): Promise<{ readonly redemptionCode?: string }> => {
+    const answer = (await connection.send(requestText(host, { method: 'POST', path, cookie, body }))).body.toString();
     if (!answer.includes('"success":true')) throw new Error(answer);
     return JSON.parse(answer);
   };

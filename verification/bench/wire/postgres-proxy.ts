@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
+import { startTcpProxy } from '../../e2e/support/tcp-proxy.ts';
 
 /** One statement between a process and Postgres, by `performance.now()`. */
 export interface Statement {
@@ -20,11 +19,7 @@ export interface PostgresProxy {
 /** A proxy before a Postgres server, over which each statement is counted. @param target a connection string without TLS */
 export async function startPostgresProxy(target: string): Promise<PostgresProxy> {
   const statements: Statement[] = [];
-  const sockets = new Set<Socket>();
-  const { hostname, port } = new URL(target);
-  const host = decodeURIComponent(hostname);
-  const server = createServer((client) => {
-    const upstream = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(Number(port), host);
+  const proxy = await startTcpProxy(tcpAddressOf(target), () => {
     /** Statements that were sent together: the server is ready once for all of them. */
     let together: Statement[] = [];
     const open: Statement[][] = [];
@@ -42,32 +37,9 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
     const received = messageReader(false, (type) => {
       if (type === 'Z') for (const statement of open.shift() ?? []) statement.to = performance.now();
     });
-    for (const [from, to, read] of [
-      [client, upstream, sent],
-      [upstream, client, received],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => {
-        read(chunk);
-        to.write(chunk);
-      });
-      from.on('close', () => to.destroy());
-      from.on('error', () => to.destroy());
-    }
+    return [sent, received];
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    ...{ url: url.href, statements },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url: throughPort(target, proxy.port), statements, close: proxy.close };
 }
 
 /** Reads the types of the protocol's messages: a letter, and the length of the rest in four bytes. */

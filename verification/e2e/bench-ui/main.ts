@@ -2,7 +2,7 @@ import { ALL_SCREENS, SITE_ID } from '@perktree/ui/testing/all-screens';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE } from '../support/browser.ts';
 import { type Account, demoAccount, openDemo } from '../support/demo.ts';
-import { removeData, startProduct } from '../support/product.ts';
+import { startProduct } from '../support/product.ts';
 import { type Figures, measurePage } from './measure-page.ts';
 
 const CONDITIONS = `A processor 4 times slower, 1.6 Mbit/s, 150 ms round trip, empty cache. KB are 1024 bytes after gzip -9.
@@ -38,8 +38,7 @@ async function main(): Promise<void> {
     console.log(`\n${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`);
   } finally {
     await browser.close();
-    await product.stop();
-    removeData(product);
+    await product.remove();
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, launchBrowser, PHONE, settled } from '../support/browser.ts';
 import { demoAccount } from '../support/demo.ts';
-import { ROOT, removeData, startProduct } from '../support/product.ts';
+import { ROOT, startProduct } from '../support/product.ts';
 import { DOCUMENT_PICTURES, type DocumentPicture, fileOf, widthsOf } from './documented-screens.ts';
 
 /** `npm run screenshots`: makes the pictures in docs/images of the demo business; `npm run screenshots -- counter-code` that one. */
@@ -33,8 +33,7 @@ async function main(): Promise<void> {
     console.log(`The pictures are in ${FOLDER}.`);
   } finally {
     await browser.close();
-    await product.stop();
-    removeData(product);
+    await product.remove();
   }
 }
 

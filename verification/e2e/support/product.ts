@@ -38,13 +38,16 @@ export interface Product {
   stop(): Promise<number | null>;
   /** Sends SIGKILL, so that the process cannot clean up. */
   kill(): Promise<void>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
 }
 
 /** A test that fails may leave its product running; it ends with the process of the test. */
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
+process.once('exit', killAll);
 
 /** A process of the product, which may die at any time, even before it is ready. */
 export interface ProductProcess {
@@ -64,19 +67,24 @@ interface StartOptions {
   dataDir?: string;
   program?: string;
   args?: readonly string[];
+  /** Of Node. */
+  flags?: readonly string[];
   env?: Record<string, string>;
   /** Default: the environment of this process. */
   inherited?: NodeJS.ProcessEnv;
   uid?: number;
   /** In a process group of its own. */
   detached?: boolean;
+  /** Finds the address in the output. */
+  ready?: RegExp;
 }
 
 /** Starts the built product as its own process, as `npm start` and `npm run services` do, with its own port and data folder. */
 export function spawnProduct(options: StartOptions = {}): ProductProcess {
-  const { program = PROGRAM, args = [], env, inherited = process.env, uid, detached = false } = options;
+  const { program = PROGRAM, args = [], flags = [], env, inherited = process.env, uid, detached = false } = options;
+  const { ready = /PerkTree is ready at (http\S+)/ } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'perktree-e2e-'));
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     ...{ cwd: tmpdir(), detached, stdio: ['ignore', 'pipe', 'pipe'] },
     ...(uid === undefined ? {} : { uid, gid: uid }),
     env: { ...inherited, ...ONE_NETWORK, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
@@ -96,7 +104,7 @@ export function spawnProduct(options: StartOptions = {}): ProductProcess {
     signal: (name) => void child.kill(name),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async address() {
-      const address = () => /PerkTree is ready at (http\S+)/.exec(output())?.[1];
+      const address = () => ready.exec(output())?.[1];
       const late = AbortSignal.timeout(START_TIMEOUT_MS);
       while (address() === undefined) {
         const more = once(child.stdout as Readable, 'data', { signal: late }).catch(() => {
@@ -111,7 +119,8 @@ export function spawnProduct(options: StartOptions = {}): ProductProcess {
 
 /** Starts the product and waits until it is ready. @throws an error with all output if it ends before */
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
-  const { pid, dataDir, output, ended, signal, address } = spawnProduct(options);
+  const product = spawnProduct(options);
+  const { pid, dataDir, output, ended, signal, address } = product;
   const url = await address();
   if (url === null) throw new Error(`ended before it was ready:\n${output()}`);
   return {
@@ -123,6 +132,11 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     async kill() {
       signal('SIGKILL');
       await ended;
+    },
+    async remove() {
+      signal('SIGTERM');
+      await ended;
+      removeData(product);
     },
   };
 }

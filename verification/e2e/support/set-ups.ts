@@ -3,7 +3,7 @@ import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-sto
 import { hasRedis, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { startServer } from './postgres-server.ts';
-import { type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
+import { type Product, SERVICES_PROGRAM, startProduct } from './product.ts';
 
 /** Enough connections for two instances of each service with all their pools. */
 const MANY_CONNECTIONS = 200;
@@ -76,8 +76,7 @@ function running(
   return {
     ...{ product, engines },
     async stop() {
-      await product.stop();
-      removeData(product);
+      await product.remove();
       await stopServers();
     },
   };

@@ -22,7 +22,11 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: Target): Promise<TcpProxy> {
+/** Sees what a connection's client and its server send. */
+type Watch = readonly [ofClient: (chunk: Buffer) => void, ofServer: (chunk: Buffer) => void];
+
+/** @param watch called for each connection */
+export async function startTcpProxy(target: Target, watch?: () => Watch): Promise<TcpProxy> {
   let current = target;
   const pairs = new Set<readonly [Socket, Socket]>();
   const stranded = new WeakSet<readonly [Socket, Socket]>();
@@ -32,8 +36,13 @@ export async function startTcpProxy(target: Target): Promise<TcpProxy> {
     const pair = [client, server] as const;
     pairs.add(pair);
     const isHalfOpen = () => isSilent || stranded.has(pair);
-    for (const [from, to] of [pair, [server, client] as const]) {
+    const watched = watch?.();
+    for (const [from, to, see] of [
+      [...pair, watched?.[0]],
+      [server, client, watched?.[1]],
+    ] as const) {
       from.on('data', (chunk) => {
+        see?.(chunk);
         if (isHalfOpen()) return;
         if (!to.write(chunk)) from.pause();
       });

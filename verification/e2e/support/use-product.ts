@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type Contents, startPrepared } from './prepared-data.ts';
-import { type Product, removeData } from './product.ts';
+import type { Product } from './product.ts';
 
 /** Available from the file's first `beforeAll` on. */
 export interface Running {
@@ -19,8 +19,7 @@ export function useProduct(contents: Contents = 'nothing', env: Record<string, s
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
-    if (product) removeData(product);
+    await product?.remove();
   });
   return {
     get product() {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { removeData, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,8 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const product = await startProduct();
   project.provide('sharedProduct', product.url);
   return async () => {
-    await product.stop();
-    removeData(product);
+    await product.remove();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
-import { requestHash } from '@perktree/platform/http/idempotency/request';
-import type { FastifyRequest } from 'fastify';
 import type { Answer, Person } from '../../e2e/support/person.ts';
-import type { CallAttempt } from '../../oracle/evidence.ts';
+import { attemptOf, type CallAttempt } from '../../oracle/evidence.ts';
 import type { Dice } from '../../trust/dice.ts';
 import { ACTIONS, type Action, READS } from './actions.ts';
 import type { Member, Shop } from './shop.ts';
@@ -103,16 +100,8 @@ export class Load {
       this.sendFrom(person, method, url, body, given),
       sleep(ANSWER_TIMEOUT_MS, null, { ref: false }),
     ]);
-    const position = answer?.headers.get('x-position') ?? null;
-    const call: CallAttempt = {
-      ...{ by: { userId, tenantId }, method, url, key, outcome: outcomeOf(answer), status: answer?.status ?? 0 },
-      commandId:
-        key === null
-          ? null
-          : deriveUuid('command', userId, key, requestHash({ method, url, body } as unknown as FastifyRequest)),
-      answer: answer?.body ?? null,
-      position: position === null || method === 'GET' ? null : BigInt(position),
-    };
+    const seen = answer && { ...answer, position: answer.headers.get('x-position') };
+    const call = attemptOf({ userId, tenantId }, request, seen);
     this.attempts.push(call);
     if (call.outcome === 'acknowledged' && method !== 'GET') this.commands += 1;
     return call;
@@ -129,9 +118,4 @@ export class Load {
     byOrigin.set(origin, client);
     return client.send<Body | null>(method, url, body, headers).catch(() => null);
   }
-}
-
-function outcomeOf(answer: Answer<Body | null> | null): CallAttempt['outcome'] {
-  if (answer === null || answer.status >= 500 || answer.body?.code === 'IDEMPOTENCY_KEY_IN_USE') return 'unknown';
-  return answer.status >= 400 || answer.body?.success === false ? 'refused' : 'acknowledged';
 }
