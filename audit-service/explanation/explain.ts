@@ -16,8 +16,13 @@ import {
   type TreeEvent,
   treeHistory,
 } from '../stream-history.ts';
-import { awaitedIn, checkConfirmation } from './check-confirmation.ts';
-import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
+import {
+  awaitedIn,
+  checkAgainstEvent,
+  checkAgainstSite,
+  checkAgainstTree,
+  checkConfirmation,
+} from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';

@@ -1,10 +1,17 @@
 import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { Difference } from './difference.ts';
 
 type PersonAnswer = ExplanationAnswer['entry']['owner'];
 
 /** Actors without an account. */
-export const NO_PERSON: ReadonlySet<string> = new Set(['visitor', 'system']);
+const NO_PERSON: ReadonlySet<string> = new Set(['visitor', 'system']);
+
+/** Who did something, as far as the caller may know it. */
+export const actorOf = <Person>({ actor }: RecordedEvent['metadata'], person: (id: string) => Person) => ({
+  role: actor.role,
+  person: NO_PERSON.has(actor.role) ? null : person(actor.id),
+});
 
 export type People = ReturnType<typeof peopleFor>;
 

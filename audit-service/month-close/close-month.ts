@@ -128,21 +128,11 @@ export class PeriodLedger {
   }
 }
 
-/** A change of what is owed to a distributor. */
-interface Movement {
-  readonly distributorId: string;
-  readonly currency: Currency;
-  readonly minor: bigint;
-  readonly sum: 'earned' | 'takenBack' | 'paidOut' | 'writtenOff';
-  readonly count: 'entries' | 'reversals' | 'payouts' | null;
-  readonly sign: bigint;
-}
-
 /**
- * Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. Returned money lowers the sum
+ * What an event changes of what is owed to distributors. Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. Returned money lowers the sum
  * of the period in which it came back.
  */
-function movementsIn({ fact: { type, data } }: RecordedEvent): readonly Movement[] {
+function movementsIn({ fact: { type, data } }: RecordedEvent) {
   if ('shares' in data) {
     const { currency } = data;
     const [sum, count] =

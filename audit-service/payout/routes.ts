@@ -24,7 +24,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { type StoredEntry, sumOfEntries } from '../explanation/entry-row.ts';
-import { NO_PERSON, peopleFor } from '../explanation/people.ts';
+import { actorOf, peopleFor } from '../explanation/people.ts';
 import { STATUS_AFTER } from '../replay/entry.ts';
 import { rowsFile } from '../rows-file.ts';
 
@@ -139,10 +139,7 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
           type: fact.type,
           at: metadata.recordedAt,
           position: position.toString(),
-          actor: {
-            role: metadata.actor.role,
-            person: NO_PERSON.has(metadata.actor.role) ? null : people.person(metadata.actor.id),
-          },
+          actor: actorOf(metadata, people.person),
           note: noteOf(fact, texts),
         })),
       },

@@ -21,25 +21,27 @@ export function isWithinTime({ from, to }: AuditFilter, at: string): boolean {
  * @param isInPeriod whether its effective time is within the filter's period
  * @returns null if it is not about money
  */
-export function matchesFilter(filter: AuditFilter, { fact }: RecordedEvent, isInPeriod: boolean): boolean | null {
-  const { data } = fact;
-  if (!('shares' in data || 'entryIds' in data)) return null;
-  if (filter.siteId !== undefined && data.siteId !== filter.siteId) return false;
-  if (!isInPeriod) return false;
-  if (filter.distributorId === undefined) return true;
-  return 'shares' in data
-    ? data.shares.some(({ ownerId }) => ownerId === filter.distributorId)
-    : data.distributorId === filter.distributorId;
+export function matchesFilter(
+  filter: AuditFilter,
+  { fact: { data } }: RecordedEvent,
+  isInPeriod: boolean,
+): boolean | null {
+  return 'shares' in data || 'entryIds' in data ? passes(filter, data, isInPeriod) : null;
 }
 
 /** Whether an event passes the filter, also one that is not about money. */
-export function matchesAlone(filter: AuditFilter, event: RecordedEvent, isInPeriod: boolean): boolean {
-  const matched = matchesFilter(filter, event, isInPeriod);
-  if (matched !== null) return matched;
-  const { data } = event.fact;
-  if (filter.siteId !== undefined && !('siteId' in data && data.siteId === filter.siteId)) return false;
-  if (!isInPeriod) return false;
-  return filter.distributorId === undefined || ('distributorId' in data && data.distributorId === filter.distributorId);
+export const matchesAlone = (filter: AuditFilter, { fact: { data } }: RecordedEvent, isInPeriod: boolean): boolean =>
+  passes(filter, data, isInPeriod);
+
+function passes(
+  { siteId, distributorId }: AuditFilter,
+  data: RecordedEvent['fact']['data'],
+  isInPeriod: boolean,
+): boolean {
+  if (siteId !== undefined && !('siteId' in data && data.siteId === siteId)) return false;
+  if (!isInPeriod || distributorId === undefined) return isInPeriod;
+  if ('shares' in data) return data.shares.some(({ ownerId }) => ownerId === distributorId);
+  return 'distributorId' in data && data.distributorId === distributorId;
 }
 
 /**

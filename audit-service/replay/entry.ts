@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/kernel/money';
 import type { payoutEvents } from '@perktree/contracts/payout/events';
-import type { Awaited } from '../explanation/check-confirmation.ts';
+import type { Awaited } from '../explanation/check-redemption.ts';
 
 /**
  * The event that records entries: a redemption, its confirmation, or a reversal of it. Times in milliseconds;

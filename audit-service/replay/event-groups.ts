@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { apiKeyEvents } from '@perktree/contracts/api-key/events';
 import { approvalEvents } from '@perktree/contracts/approval/events';
 import { auditorEvents } from '@perktree/contracts/auditor/events';
-import type { EventType } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventType, isEventType } from '@perktree/contracts/catalogue/events';
+import { categoryOf, type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
 import { disputeEvents } from '@perktree/contracts/dispute/events';
 import { flagEvents } from '@perktree/contracts/flag/events';
 import { payoutEvents } from '@perktree/contracts/payout/events';
@@ -17,6 +17,8 @@ import { siteEvents } from '@perktree/contracts/site/events';
 import { subscriptionEvents } from '@perktree/contracts/subscription/events';
 import { viewAsEvents } from '@perktree/contracts/support/view-as-events';
 import { webhookEndpointEvents } from '@perktree/contracts/webhook/events';
+import type { StoredEvent } from '@perktree/event-store/port';
+import type { Findings } from './finding.ts';
 
 /** The checker that replays the events of a group; those of `scan` and `approval` see every event. */
 type Checker = 'approval' | 'site' | 'scan' | 'standing' | 'payout' | 'tree' | 'redemption';
@@ -65,4 +67,22 @@ const GROUPS: Readonly<Record<EventType, Group>> = {
 export const checkerOf = (type: EventType): Checker => GROUPS[type].checker;
 
 /** The stream where an event belongs by its own data. */
-export const streamOf = (type: EventType, data: unknown): string => GROUPS[type].streamOf((data ?? {}) as Ids);
+const streamOf = (type: EventType, data: unknown): string => GROUPS[type].streamOf((data ?? {}) as Ids);
+
+/** Streams of one event each, as many as visitors: their revisions need no memory. */
+const OF_ONE_EVENT: readonly StreamCategory[] = ['scan', 'tillReference'];
+/** As many as visitors, too; a code is reserved again after its scan has expired. */
+const NOT_FOLLOWED: StreamCategory = 'redemptionCode';
+
+/** Events of a stream are numbered from 0 without gaps, and stand in the stream of what they are about. */
+export class StreamOrder {
+  private readonly next = new Map<string, number>();
+
+  check({ stream, revision, type, data }: StoredEvent, findings: Findings): void {
+    if (isEventType(type)) findings.equal('stream', streamOf(type, data), stream);
+    const category = categoryOf(stream) as StreamCategory;
+    if (category === NOT_FOLLOWED) return;
+    findings.equal('revision in the stream', this.next.get(stream) ?? 0, revision);
+    if (!OF_ONE_EVENT.includes(category)) this.next.set(stream, revision + 1);
+  }
+}

@@ -1,10 +1,11 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
-import { awaitedIn, checkConfirmation } from '../explanation/check-confirmation.ts';
 import {
+  awaitedIn,
   checkCommissionRule,
   checkConfigured,
+  checkConfirmation,
   checkForm,
   checkPath,
   checkSelfRedemption,

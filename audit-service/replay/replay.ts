@@ -7,7 +7,7 @@ import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { ApprovalChecker } from './approval-checker.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
-import { checkerOf } from './event-groups.ts';
+import { checkerOf, StreamOrder } from './event-groups.ts';
 import { type Finding, Findings } from './finding.ts';
 import { OnceChecker } from './once-checker.ts';
 import { PayoutChecker } from './payout-checker.ts';
@@ -15,7 +15,6 @@ import { RedemptionChecker } from './redemption-checker.ts';
 import { ScanChecker } from './scan-checker.ts';
 import { SiteRulesHistory } from './site-rules.ts';
 import { StandingChecker } from './standing-checker.ts';
-import { StreamOrder } from './stream-order.ts';
 import { TreeHistory } from './tree-history.ts';
 import { WalkClock } from './walk-clock.ts';
 

@@ -18,19 +18,7 @@ export function entriesOf(events: readonly Collected[], { about }: StatementAske
     const { siteId, redemptionId, currency } = fact.data;
     return entriesIn(fact.data)
       .filter(({ distributorId }) => about.kind === 'site' || distributorId === about.id)
-      .map((entry) => ({
-        entryId: entry.entryId,
-        number,
-        at,
-        siteId,
-        redemptionId,
-        qrId: entry.qrId,
-        distributorId: entry.distributorId,
-        percent: entry.percent,
-        amount: entry.amount,
-        currency,
-        reversesEntryId: entry.reversesEntryId,
-      }));
+      .map(({ minor: _, ...entry }) => ({ ...entry, number, at, siteId, redemptionId, currency }));
   });
 }
 

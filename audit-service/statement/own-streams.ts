@@ -4,14 +4,13 @@ import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { StatementAsked } from './statement.ts';
 
-interface OwnStreams {
-  readonly names: readonly string[];
-  /** Events behind this position may be in further streams. */
-  readonly completeUpTo: bigint;
-}
-
-/** The streams with all events that a statement may stand on; others may be among them. */
-export type FindOwnStreams = (asked: StatementAsked) => Promise<OwnStreams>;
+/**
+ * The streams with all events that a statement may stand on; others may be among them. Events behind `completeUpTo` may be in
+ * further streams.
+ */
+export type FindOwnStreams = (
+  asked: StatementAsked,
+) => Promise<{ readonly names: readonly string[]; readonly completeUpTo: bigint }>;
 
 /** From the read models, whose rows carry effective times. */
 export const projectedStreams =

@@ -1,5 +1,6 @@
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Currency } from '@perktree/contracts/kernel/money';
+import type { LedgerEntry } from '@perktree/contracts/ledger/movements';
 
 /** The party and period of a statement: events from `from` on and before `to` (ISO 8601, UTC). */
 export interface StatementAsked {
@@ -46,19 +47,13 @@ export interface DisclosedEvent extends Proven {
 }
 
 /** A share that was earned, or taken back, in the period. Amounts are decimal strings. */
-export interface StatementEntry {
-  readonly entryId: string;
+export interface StatementEntry extends Omit<LedgerEntry, 'minor'> {
   /** Of the event that has it. */
   readonly number: number;
   readonly at: string;
   readonly siteId: string;
   readonly redemptionId: string;
-  readonly qrId: string;
-  readonly distributorId: string;
-  readonly percent: string;
-  readonly amount: string;
   readonly currency: Currency;
-  readonly reversesEntryId: string | null;
 }
 
 /** What was owed when the period began, what the period added and took, and what was owed at its end. */

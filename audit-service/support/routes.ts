@@ -4,7 +4,7 @@ import { supportCalls, type TimelineEvent } from '@perktree/contracts/support/ca
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
-import { NO_PERSON } from '../explanation/people.ts';
+import { actorOf } from '../explanation/people.ts';
 import { namesOf } from '../own-site.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
@@ -38,13 +38,13 @@ async function timelineAnswer(
     namesOf(deps, 'qr', idsOf('qrId')),
   ]);
   return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
-    const { actor, commandName, recordedAt } = event.metadata;
+    const { commandName, recordedAt } = event.metadata;
     return {
       eventId: event.eventId,
       type: event.fact.type,
       position: event.position.toString(),
       at: recordedAt,
-      actor: { role: actor.role, person: NO_PERSON.has(actor.role) ? null : personOf(actor.id) },
+      actor: actorOf(event.metadata, personOf),
       command: commandName,
       site: siteId === null ? null : { id: siteId, name: siteNames.get(siteId) ?? '' },
       qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },

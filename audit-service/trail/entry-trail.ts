@@ -8,7 +8,7 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import type { EntryRow } from '../explanation/entry-row.ts';
-import { NO_PERSON } from '../explanation/people.ts';
+import { actorOf } from '../explanation/people.ts';
 import { namesOf, siteOf } from '../own-site.ts';
 import { isOf, type SiteHistoryEvent, siteHistory, type TreeEvent, treeHistory } from '../stream-history.ts';
 import { describe } from '../support/described-event.ts';
@@ -109,7 +109,7 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
     type: fact.type,
     position: at.toString(),
     at: metadata.recordedAt,
-    actor: { role: metadata.actor.role, person: NO_PERSON.has(metadata.actor.role) ? null : person(metadata.actor.id) },
+    actor: actorOf(metadata, person),
   });
   return {
     entryId: row.entry_id,
