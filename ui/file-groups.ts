@@ -16,7 +16,7 @@ const FIELDS = either(
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
   /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit\.)/,
-  /ui[\\/]kit[\\/](page|figures|chart[\\/]day|use-person)/,
+  /ui[\\/]kit[\\/](page|figures|chart[\\/]day)/,
   /ui[\\/]kit[\\/](user-menu|use-site)|ui[\\/]notification[\\/]shared/,
 );
 /** Lists, and modules that screens with lists use: files, statements and copying. */

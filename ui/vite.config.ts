@@ -23,9 +23,6 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     target: 'es2022',
-    rolldownOptions: {
-      input: { admin: here('admin/index.html') },
-      output: { codeSplitting: { groups: FILE_GROUPS } },
-    },
+    rolldownOptions: { input: { admin: here('admin/index.html') }, output: { codeSplitting: { groups: FILE_GROUPS } } },
   },
 });

@@ -12,7 +12,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestedFile } from '../kit/files.tsx';
-import { LanguageChoice } from '../kit/language-choice.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi, isFileRequested } from '../lib/api.ts';
@@ -25,8 +24,8 @@ import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ChangePassword, EndSessionsDialog } from './password.tsx';
+import { LanguageChoice, WeeklyDigest } from './preferences.tsx';
 import { ProfilePanel } from './profile.tsx';
-import { WeeklyDigest } from './weekly-digest.tsx';
 
 const ICONS = { light: LightModeOutlined, dark: DarkModeOutlined, system: SettingsBrightnessOutlined };
 

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CheckField } from '../kit/form/check-field.tsx';
+import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';

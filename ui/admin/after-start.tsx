@@ -5,8 +5,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useStat
 import { useTranslation } from 'react-i18next';
 import { installWorker } from '../installed/install-worker.ts';
 import { useSaveCodes } from '../kit/saved-codes.tsx';
-import { usePerson } from '../kit/use-person.ts';
-import { useSite } from '../kit/use-site.ts';
+import { usePerson, useSite } from '../kit/use-site.ts';
 import { newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';

@@ -35,7 +35,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../kit/brand-mark.tsx';
 import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
-import { usePerson } from '../kit/use-person.ts';
+import { usePerson } from '../kit/use-site.ts';
 import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandDesktop, brandMobile } from '../lib/brand.ts';
 import { NotificationBell } from '../notification/shared/notification-bell.tsx';
@@ -151,10 +151,10 @@ function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) 
             <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
               {person.name}
             </Typography>
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
               {person.email}
             </Typography>
-            <Typography variant="caption" noWrap component="p" sx={{ color: 'text.secondary' }}>
+            <Typography variant="note" noWrap>
               {person.role}
             </Typography>
           </Box>

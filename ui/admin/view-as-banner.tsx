@@ -3,7 +3,7 @@ import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePerson } from '../kit/use-person.ts';
+import { usePerson } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useCommand } from '../lib/use-command.ts';
 
@@ -13,11 +13,7 @@ const leaveView = () => window.location.assign('/support');
 export default function ViewAsBanner({ user, until }: { user: UserAnswer; until: string }) {
   const { t, i18n } = useTranslation('view-as');
   const person = usePerson();
-  const stop = useCommand({
-    send: () => callApi(calls.stopViewing, {}),
-    failed: t('stopFailed'),
-    onDone: leaveView,
-  });
+  const stop = useCommand({ send: () => callApi(calls.stopViewing, {}), failed: t('stopFailed'), onDone: leaveView });
   useEffect(() => {
     // 1.5 s late, so that the view has ended for the server, too.
     const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - Date.now()) + 1_500);

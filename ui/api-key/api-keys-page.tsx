@@ -110,13 +110,13 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ alignItems: { sm: 'center' } }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+          <Typography variant="name">{name}</Typography>
           <KeyStatus apiKey={apiKey} />
         </Stack>
         <Typography variant="body2" sx={{ fontFamily: 'monospace' }}>
           {prefix}…
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
           {joined(facts)}
         </Typography>
       </Box>

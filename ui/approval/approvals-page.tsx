@@ -92,7 +92,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
       </Stack>
       <Typography variant="body2">{t('months.closedBy', { ...agreed(closed), position })}</Typography>
       {signedOff !== null && <Typography variant="body2">{t('months.signedOffBy', agreed(signedOff))}</Typography>}
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', mb: 1 }}>
+      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere', mb: 1 }}>
         {t('months.fingerprint', { fingerprint })}
       </Typography>
       <FigureTable
@@ -226,8 +226,8 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
   return (
     <Stack component="li" direction="row" useFlexGap sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Typography variant="name">{name}</Typography>
+        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
           {when(createdAt)} · {id}
         </Typography>
         {approved !== null && (
@@ -236,7 +236,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
           </Typography>
         )}
       </Box>
-      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{amount}</Typography>
+      <Typography variant="amount">{amount}</Typography>
       {approved !== null ? (
         <StatusBadge tone="good" label={t('payouts.approved')} />
       ) : isApprover ? (

@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Figures } from '../kit/figures.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { WhenNear } from '../kit/loading.tsx';
 import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { useSite } from '../kit/use-site.ts';
-import { WhenNear } from '../kit/when-near.tsx';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatNumber, isolated, joined, personName } from '../lib/format.ts';
@@ -109,9 +109,7 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
       <Button component={Link} to="/audit/heads" variant="outlined" sx={{ alignSelf: 'flex-start' }}>
         {t('chain.compare')}
       </Button>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('chain.help')}
-      </Typography>
+      <Typography variant="quiet">{t('chain.help')}</Typography>
     </Stack>
   );
 }

@@ -136,9 +136,7 @@ function AllSitesPanel() {
             )}
           />
           <ShownOnly shown={make.data.length} most={MOST_SITES} />
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('scope.zones')}
-          </Typography>
+          <Typography variant="quiet">{t('scope.zones')}</Typography>
         </Stack>
       )}
     </Panel>

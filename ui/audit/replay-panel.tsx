@@ -97,7 +97,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
           ))}
         </ul>
         {[t('replay.commandLine'), ...words.guard(data)].map((note) => (
-          <Typography key={note} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          <Typography key={note} variant="quiet" sx={{ mb: 1 }}>
             {note}
           </Typography>
         ))}
@@ -106,7 +106,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
             <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
               {t('replay.leftOut', { count: data.rows.notCompared.length })}
             </Box>
-            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
               {names}
             </Typography>
           </details>

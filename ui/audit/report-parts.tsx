@@ -149,7 +149,7 @@ export function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeA
   const { t, i18n } = useTranslation('audit');
   const [from, to] = shownDays(answer, i18n.language);
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5, overflowWrap: 'anywhere' }}>
+    <Typography variant="quiet" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
       {t('scope.shown', {
         site: isolated(site),
         from: from ?? t('scope.beginning'),

@@ -11,8 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
 import { LongLoading, RunningFiles } from '../kit/files.tsx';
-import { CheckField } from '../kit/form/check-field.tsx';
-import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
+import { CheckField, RuleSettingFields } from '../kit/form/fields.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { ErrorNotice, Panel, QueryView } from '../kit/page.tsx';
@@ -226,7 +225,7 @@ function Outcome({ data }: { data: WhatIfAnswer }) {
     );
   return (
     <>
-      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+      <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
         {t('whatIf.redemptions', { count: data.redemptions, number: number(data.redemptions) })}{' '}
         {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })} {data.redemptions === 0 && t('nothing')}
       </Typography>

@@ -138,7 +138,7 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ alignItems: { sm: 'center' }, py: 1.5 }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+          <Typography variant="name">{name}</Typography>
           <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
         </Stack>
         {auditor.name !== null && email !== null && (
@@ -146,7 +146,7 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
             {email}
           </Typography>
         )}
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
           {joined(facts)}
         </Typography>
         {invited && state === 'invited' && <InvitationLink invited={invited} />}

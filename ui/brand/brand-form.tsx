@@ -12,7 +12,7 @@ import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
-import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
+import { EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { Panel } from '../kit/page.tsx';
 import { PictureField } from '../kit/picture-field.tsx';

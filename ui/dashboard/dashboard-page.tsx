@@ -26,8 +26,7 @@ import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ActivityChart } from '../kit/chart/activity-chart.tsx';
-import { DayChart } from '../kit/chart/day-chart.tsx';
+import { ActivityChart, DayChart } from '../kit/chart/day-chart.tsx';
 import { StatCard } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Columns, EmptyState, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
@@ -115,7 +114,7 @@ function Totals({ data }: { data: DashboardAnswer }) {
         />
       </Box>
       {hasNoPast && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+        <Typography variant="quiet" sx={{ mt: 1 }}>
           {t('trend.new')}
         </Typography>
       )}

@@ -109,11 +109,13 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
           label={joined([t('redemptions', { count: flag.redemptions }), ...(left > 0 ? [] : [t('review.done')])])}
         />
       </Stack>
-      <Typography sx={{ fontWeight: 600, mt: 1, overflowWrap: 'anywhere' }}>{subjectOf(flag)}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+      <Typography variant="name" sx={{ mt: 1 }}>
+        {subjectOf(flag)}
+      </Typography>
+      <Typography variant="quiet" sx={{ mt: 0.5 }}>
         {reasonOf(flag.kind)}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+      <Typography variant="quiet" sx={{ mt: 0.5 }}>
         {t('seen', { first: time(flag.firstSeenAt), last: time(flag.lastSeenAt) })}
       </Typography>
       {flag.review && <Review review={flag.review} left={left} time={time} />}
@@ -161,11 +163,7 @@ function Review(props: {
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {review.reason ?? t('review.erased')}
       </Typography>
-      {left > 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('review.since', { count: left })}
-        </Typography>
-      )}
+      {left > 0 && <Typography variant="quiet">{t('review.since', { count: left })}</Typography>}
     </Box>
   );
 }
@@ -183,9 +181,7 @@ function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string)
   return (
     <>
       {flag.evidence.length < flag.redemptions && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('evidence.newest', { count: flag.evidence.length })}
-        </Typography>
+        <Typography variant="quiet">{t('evidence.newest', { count: flag.evidence.length })}</Typography>
       )}
       <Rows items={flag.evidence} keyOf={({ redemptionId }) => redemptionId}>
         {(redemption) => (

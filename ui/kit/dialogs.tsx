@@ -55,7 +55,7 @@ export function InfoDialog(props: {
         {props.title}
       </DialogTitle>
       <DialogContent {...(props.scrollable && { tabIndex: 0 })}>
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
           {props.subtitle}
         </Typography>
         {props.children}

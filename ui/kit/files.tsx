@@ -50,7 +50,7 @@ export function FileRow({ file }: { file: FileAnswer }) {
           {failure && `: ${refusalText(failure, refusalWords())}`}
         </Typography>
       )}
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {t('created', { when: when(file.createdAt) })} · {t('expires', { when: when(file.expiresAt) })}
       </Typography>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
@@ -82,7 +82,7 @@ function FileProgress({ file }: { file: FileAnswer }) {
         value={percent}
         aria-label={useFileName(file)}
       />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {t('status.running')}
         {percent > 0 && ` · ${percent} %`}
       </Typography>

@@ -38,10 +38,10 @@ export const choices = <Value extends string | number>(values: readonly Value[],
     </MenuItem>
   ));
 
-export type FormFieldProps<F extends FieldKinds> = {
-  readonly form: Form<F>;
-  readonly name: keyof F & string;
-} & Omit<TextFieldProps, 'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'> & {
+export type FormFieldProps<F extends FieldKinds> = { readonly form: Form<F>; readonly name: keyof F & string } & Omit<
+  TextFieldProps,
+  'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'
+> & {
     /** Normalises typed text, such as a code to upper case. */
     readonly tidy?: (typed: string) => string;
     /** Never `number`: browsers report a mistyped number as an empty text. */
@@ -118,7 +118,7 @@ export function FormDialog(props: {
         </DialogTitle>
         <DialogContent>
           {props.subtitle && (
-            <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
+            <Typography variant="quiet" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
               {props.subtitle}
             </Typography>
           )}

@@ -76,7 +76,7 @@ export function Panel(props: {
             {props.title}
           </Typography>
           {props.subtitle && (
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.25 }}>
+            <Typography variant="quiet" sx={{ mt: 0.25 }}>
               {props.subtitle}
             </Typography>
           )}
@@ -219,7 +219,7 @@ export function EmptyState(props: Props) {
         {props.title}
       </Typography>
       {props.text && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: 420 }}>
+        <Typography variant="quiet" sx={{ maxWidth: 420 }}>
           {props.text}
         </Typography>
       )}

@@ -94,6 +94,16 @@ function scheme(palette: Palette) {
   };
 }
 
+const BODY = { fontFamily: 'var(--font-body)', fontWeight: 400, fontSize: '1rem', lineHeight: 1.5 };
+
+type OwnText = 'quiet' | 'note' | 'amount' | 'name';
+declare module '@mui/material/styles' {
+  interface TypographyVariantsOptions extends Partial<Record<OwnText, object>> {}
+}
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides extends Record<OwnText, true> {}
+}
+
 const LOOKS = {
   cssVariables: { colorSchemeSelector: 'data-theme' },
   colorSchemes: { light: scheme(PALETTES.light), dark: scheme(PALETTES.dark) },
@@ -104,6 +114,10 @@ const LOOKS = {
     h2: { fontSize: '1.125rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.3 },
     h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.35 },
     subtitle1: { fontSize: '1rem', lineHeight: 1.5 },
+    quiet: { ...BODY, fontSize: '0.875rem', lineHeight: 1.43, color: 'var(--colour-text-soft)' },
+    note: { ...BODY, fontSize: '0.75rem', lineHeight: 1.66, color: 'var(--colour-text-soft)' },
+    amount: { ...BODY, fontWeight: 700, fontVariantNumeric: 'tabular-nums' },
+    name: { ...BODY, fontWeight: 600, overflowWrap: 'anywhere' },
     button: { textTransform: 'none', fontWeight: 600 },
   },
   components: {
@@ -149,6 +163,7 @@ const LOOKS = {
     MuiLink: { styleOverrides: { root: { paddingBlock: 12 } } },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
+    MuiTypography: { defaultProps: { variantMapping: { quiet: 'p', note: 'p', amount: 'p', name: 'p' } } },
     MuiTooltip: { defaultProps: { arrow: true } },
   },
 } satisfies ThemeOptions;
@@ -157,15 +172,7 @@ const LOOKS = {
 const STILL = {
   transitions: {
     create: () => 'none',
-    duration: {
-      shortest: 0,
-      shorter: 0,
-      short: 0,
-      standard: 0,
-      complex: 0,
-      enteringScreen: 0,
-      leavingScreen: 0,
-    },
+    duration: { shortest: 0, shorter: 0, short: 0, standard: 0, complex: 0, enteringScreen: 0, leavingScreen: 0 },
   },
   components: {
     MuiButtonBase: { defaultProps: { disableRipple: true } },

@@ -90,9 +90,7 @@ function Preview({ preview }: { preview: PayoutPreviewAnswer }) {
       <Typography sx={{ fontWeight: 600 }}>
         {t('generate.preview', { count, sum: sumText(totals, i18n.language) })}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t(`generate.paid.${settlement}`)}
-      </Typography>
+      <Typography variant="quiet">{t(`generate.paid.${settlement}`)}</Typography>
     </>
   );
 }

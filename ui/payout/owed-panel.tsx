@@ -65,7 +65,7 @@ function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBal
   return (
     <div>
       <Typography variant="h3">{t('title')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+      <Typography variant="quiet" sx={{ mt: 0.5 }}>
         {t('text')}
       </Typography>
       <List disablePadding>
@@ -131,19 +131,17 @@ function OwedItem(props: {
   return (
     <ListItem disableGutters divider={props.divider} sx={{ display: 'block', py: 1.5 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
+        <Typography variant="name" sx={{ minWidth: 0 }}>
           {personName(balance.name, i18n.language)}
         </Typography>
-        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        <Typography variant="amount" sx={{ whiteSpace: 'nowrap' }}>
           {money(balance.owed)}
         </Typography>
       </Stack>
       <Box sx={{ my: 0.75 }}>
         <OwedBar parts={parts} share={props.share} />
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {joined(reasons)}
-      </Typography>
+      <Typography variant="quiet">{joined(reasons)}</Typography>
     </ListItem>
   );
 }
@@ -235,7 +233,7 @@ function Creditors({ distributors, minimumPayout, currency }: SiteBalancesAnswer
   const most = Math.max(...owed.map((row) => Number(row.owed)));
   return (
     <div>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {t('owed.minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
       </Typography>
       <List disablePadding aria-label={t('owed.title')}>

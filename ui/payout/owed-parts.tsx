@@ -84,7 +84,7 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
   });
   return (
     <Stack spacing={1.5}>
-      <Typography sx={{ fontSize: '1.75rem', fontWeight: 700, lineHeight: 1.2, fontVariantNumeric: 'tabular-nums' }}>
+      <Typography variant="amount" sx={{ fontSize: '1.75rem', lineHeight: 1.2 }}>
         {money(total.owed)}
       </Typography>
       <OwedBar parts={parts} />
@@ -105,13 +105,11 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
                   forcedColorAdjust: 'none',
                 }}
               />
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {t(`owed.${part}`)}
-              </Typography>
+              <Typography variant="quiet">{t(`owed.${part}`)}</Typography>
             </Stack>
             <Box component="dd" sx={{ m: 0 }}>
-              <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(parts[part])}</Typography>
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              <Typography variant="amount">{money(parts[part])}</Typography>
+              <Typography variant="quiet">
                 {t(part === 'payable' && Number(parts.payable) < 0 ? 'owed.negativeWhy' : `owed.${part}Why`)}
               </Typography>
               {Number(parts[part]) > 0 && (

@@ -162,7 +162,7 @@ function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayo
         label={t('several.all', { count: choosable.length })}
         sx={{ minHeight: 44, mr: 0 }}
       />
-      <Typography role="status" variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+      <Typography role="status" variant="quiet" sx={{ flex: 1 }}>
         {chosen.length > 0 && t('several.chosen', { count: chosen.length, sum: sumText(chosen, i18n.language) })}
       </Typography>
       <Button variant="contained" disabled={chosen.length === 0} onClick={onMark}>
@@ -201,8 +201,8 @@ function PayoutRow({
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="name">{name}</Typography>
+        <Typography variant="quiet">
           {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
         </Typography>
         {why !== null && (
@@ -221,7 +221,7 @@ function PayoutRow({
         </Button>
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{amount}</Typography>
+        <Typography variant="amount">{amount}</Typography>
         <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
       </Stack>
       {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} />}

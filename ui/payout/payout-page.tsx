@@ -57,12 +57,12 @@ function EntryRow(props: { entry: PayoutEntryAnswer; zone: string; onExplain: (e
         <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
           {entry.id}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t('ledger:percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
           {formatDate(entry.createdAt, i18n.language, zone)} ({zone})
         </Typography>
         {entry.reversesEntryId !== null && (
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
             {t('page.reverses', { entry: entry.reversesEntryId })}
           </Typography>
         )}
@@ -75,7 +75,9 @@ function EntryRow(props: { entry: PayoutEntryAnswer; zone: string; onExplain: (e
           {t('ledger:explain')}
         </Button>
       </Box>
-      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', flex: 'none' }}>{amount}</Typography>
+      <Typography variant="amount" sx={{ flex: 'none' }}>
+        {amount}
+      </Typography>
     </Stack>
   );
 }
@@ -121,7 +123,7 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
         {joined([distributor && personName(distributor.name, i18n.language), siteName])}
       </Typography>
       {distributor && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
           {t('page.payee', { id: distributor.id })}
         </Typography>
       )}
@@ -146,7 +148,7 @@ function History({ payout }: { payout: PayoutHistoryAnswer }) {
           return (
             <li key={position}>
               <Typography sx={{ fontWeight: 600 }}>{t(`page.event.${type}`, { defaultValue: type })}</Typography>
-              <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
                 {formatDateTime(at, i18n.language, siteTimeZone)} · {by} · {t('page.position', { position })}
               </Typography>
               {note !== null && (

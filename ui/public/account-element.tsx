@@ -1,9 +1,14 @@
 import { type ComponentType, type ReactElement, useMemo, useState } from 'react';
 import { AccountContext } from '../account/sign-in/account-form.tsx';
+import {
+  ForgotPasswordPage,
+  PairDevicePage,
+  RegisterPage,
+  ResetPasswordPage,
+  UnsubscribePage,
+  VerifyEmailPage,
+} from '../account/sign-in/account-pages.tsx';
 import { LoginPage } from '../account/sign-in/login-page.tsx';
-import { RegisterPage } from '../account/sign-in/register-page.tsx';
-import { ForgotPasswordPage, ResetPasswordPage } from '../account/sign-in/reset-password-page.tsx';
-import { PairDevicePage, UnsubscribePage, VerifyEmailPage } from '../account/sign-in/token-page.tsx';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';

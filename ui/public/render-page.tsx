@@ -17,10 +17,7 @@ import type { PublicPage } from './page-of-path.ts';
 
 const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };
 
-const CATALOGUES = {
-  landing: { en: englishLanding, es: spanishLanding },
-  link: { en: english, es: spanish },
-};
+const CATALOGUES = { landing: { en: englishLanding, es: spanishLanding }, link: { en: english, es: spanish } };
 
 export interface RenderedPage {
   /** Content of `#root`, escaped by React. */

@@ -114,7 +114,7 @@ export function QrListRow(props: {
       <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
           {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
               {t('row.path', {
                 path: joined(
                   qr.path.map(({ name }) => name),
@@ -127,11 +127,11 @@ export function QrListRow(props: {
             {qr.name}
           </Typography>
           {qr.internalName && (
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
               {qr.internalName}
             </Typography>
           )}
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
             {benefitLabel(qr, i18n.language)}
           </Typography>
         </Box>
@@ -147,7 +147,7 @@ export function QrListRow(props: {
       <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 1 }}>
         {isRoot && <StatusBadge tone="good" label={t('row.root')} />}
         <QrStates qr={qr} asOwner={rights.manage} />
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t('row.scans', { count: qr.totalScans })} · {t('row.redemptions', { count: qr.totalRedemptions })}
         </Typography>
       </Stack>
@@ -174,13 +174,11 @@ export function QrListRow(props: {
               {t('row.remainingText')}
             </Typography>
           </div>
-          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-            {formatPercent(qr.availableCommission, i18n.language)}%
-          </Typography>
+          <Typography variant="amount">{formatPercent(qr.availableCommission, i18n.language)}%</Typography>
         </Stack>
       )}
       {rights.manage && qr.createdBy && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
+        <Typography variant="note" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {t('row.madeBy', { name: personName(qr.createdBy.name, i18n.language) })}
         </Typography>
       )}
@@ -220,11 +218,7 @@ export function QrListRow(props: {
           onDesign={() => onDialog({ kind: 'design', qr })}
         />
       </Stack>
-      {noSplit && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {t(`row.noSplit.${noSplit}`)}
-        </Typography>
-      )}
+      {noSplit && <Typography variant="note">{t(`row.noSplit.${noSplit}`)}</Typography>}
     </Box>
   );
 }
@@ -264,14 +258,10 @@ function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
   return (
     <Box sx={{ textAlign: 'right' }}>
-      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-        {formatPercent(qr.commissionPercent, i18n.language)}%
-      </Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        {t(words)}
-      </Typography>
+      <Typography variant="amount">{formatPercent(qr.commissionPercent, i18n.language)}%</Typography>
+      <Typography variant="note">{t(words)}</Typography>
       {!isRoot && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        <Typography variant="note">
           {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency, i18n.language)}
         </Typography>
       )}

@@ -72,19 +72,19 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
         <Typography variant="body2">
           <bdi>{customer}</bdi> · <bdi>{row.qrName}</bdi>
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {time(row.redeemedAt)} · <bdi>{by}</bdi>
           {row.confirmedVia !== 'self' && ` · ${t(`via.${row.confirmedVia}`)}`}
           {row.reference !== undefined && ` · ${t('reference', { reference: row.reference })}`}
         </Typography>
         {row.reversedAt !== null && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography variant="quiet">
             {t('reversedLine', { amount: money(row.reversedAmount), when: time(row.reversedAt) })}
           </Typography>
         )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end' }}>
-        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(row.saleAmount)}</Typography>
+        <Typography variant="amount">{money(row.saleAmount)}</Typography>
         <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
       </Stack>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>

@@ -71,11 +71,7 @@ export function reverseBody(
   redemption: SiteRedemptionAnswer,
 ): CallBody<typeof calls.reverseRedemption> {
   const { part, amount, reason, freeSlot } = values;
-  return {
-    reason,
-    ...(part === 'part' ? { amount } : {}),
-    ...(reversesAll(values, redemption) ? { freeSlot } : {}),
-  };
+  return { reason, ...(part === 'part' ? { amount } : {}), ...(reversesAll(values, redemption) ? { freeSlot } : {}) };
 }
 
 interface ReversedProps {
@@ -98,11 +94,7 @@ function Reversed({ answer, currency, onClose }: ReversedProps) {
         <Typography variant="h3" component="h3" sx={{ mt: 2.5, mb: 0.5 }}>
           {t('reversed.shares')}
         </Typography>
-        {answer.entries.length === 0 && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('reversed.noShares')}
-          </Typography>
-        )}
+        {answer.entries.length === 0 && <Typography variant="quiet">{t('reversed.noShares')}</Typography>}
         <Rows
           items={answer.entries}
           keyOf={({ id: entryId }) => entryId}

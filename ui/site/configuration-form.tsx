@@ -12,9 +12,8 @@ import {
 } from '@perktree/contracts/site/configuration';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
-import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
-import { TimeZoneField } from '../kit/form/time-zone-field.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';

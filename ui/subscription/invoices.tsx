@@ -15,13 +15,7 @@ import { useApi } from '../lib/use-api.ts';
 
 /** Invoices before 'Show all invoices': one year of monthly invoices. */
 const SHOWN_FIRST = 12;
-const TONES = {
-  paid: 'good',
-  open: 'warning',
-  uncollectible: 'bad',
-  void: 'quiet',
-  not_charged: 'quiet',
-} as const;
+const TONES = { paid: 'good', open: 'warning', uncollectible: 'bad', void: 'quiet', not_charged: 'quiet' } as const;
 
 /** Invoices for plans, linked to the payment provider if it has a page for them. */
 export function Invoices() {
@@ -72,10 +66,10 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
   return (
     <>
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        <Typography variant="name">
           {plan === null ? number : t('invoices.name', { plan: PLANS[plan].name, number })}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t('invoices.issued', { date: day(invoice.issuedAt) })} · {period}
         </Typography>
         {url !== null && (
@@ -93,9 +87,7 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
         )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-          {formatMoney(invoice.amount, invoice.currency, i18n.language)}
-        </Typography>
+        <Typography variant="amount">{formatMoney(invoice.amount, invoice.currency, i18n.language)}</Typography>
         <StatusBadge tone={TONES[status]} label={t(`invoices.status.${status}`)} />
       </Stack>
     </>

@@ -121,7 +121,7 @@ function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe;
           </ListItem>
         ))}
       </List>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+      <Typography variant="quiet" sx={{ mb: 2 }}>
         {t(`plan.${plan.id}.limitations`)}
       </Typography>
       <Button

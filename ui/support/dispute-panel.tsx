@@ -68,7 +68,7 @@ export function DisputePanel({ redemption }: { redemption: SupportSubject }) {
       title={t('dispute.title')}
       action={dispute && <StatusBadge tone={DISPUTE_TONES[dispute]} label={t(`dispute.state.${dispute}`)} />}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+      <Typography variant="quiet" sx={{ mb: 1.5 }}>
         {t('dispute.text')}
       </Typography>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>

@@ -59,15 +59,13 @@ function LookItem({ look }: { look: LookAnswer }) {
   return (
     <Box sx={{ py: 1.5, minWidth: 0 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {personName(viewerName, i18n.language)}
-        </Typography>
+        <Typography variant="name">{personName(viewerName, i18n.language)}</Typography>
         <StatusBadge tone={role === 'auditor' ? 'good' : 'warning'} label={t(`common:role.${role}`)} />
       </Stack>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
         {joined(facts)}
       </Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
         {subject === null ? call : `${call} · ${subject}`}
       </Typography>
     </Box>

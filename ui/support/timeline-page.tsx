@@ -116,16 +116,14 @@ function TimelineItem(props: {
           })}
         </Typography>
         {amount !== null && currency !== null && (
-          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-            {formatMoney(amount, currency, i18n.language)}
-          </Typography>
+          <Typography variant="amount">{formatMoney(amount, currency, i18n.language)}</Typography>
         )}
       </Stack>
       <Box sx={{ overflowWrap: 'anywhere' }}>
         <Typography variant="body2">
           {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> · {joined([qr?.name, site?.name])}
         </Typography>
         {event.type.startsWith('Dispute') ? (

@@ -173,9 +173,7 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
           {t('deliveriesDialog.resend')}
         </Button>
       </Stack>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {joined(facts)}
-      </Typography>
+      <Typography variant="quiet">{joined(facts)}</Typography>
       <Typography variant="body2">
         {responseStatus === null
           ? (error ?? t('deliveriesDialog.noAnswer'))
@@ -197,9 +195,7 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <Box sx={{ pt: 1 }}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
+      <Typography variant="quiet">{label}</Typography>
       <Box component="code" sx={{ display: 'block', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 13 }}>
         {text}
       </Box>

@@ -75,10 +75,10 @@ function EndpointItem(props: {
   return (
     <Stack spacing={1}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{url}</Typography>
+        <Typography variant="name">{url}</Typography>
         <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
       </Stack>
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
         {joined(facts)}
       </Typography>
       {disabledReason !== null && (

@@ -11,7 +11,7 @@ import { openOffer, type ShopQr } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 const NAME = `Bread </script><script>document.title='taken'</script> "'> <!--sent--> $&`;
-/** `page` of both palettes (ui/kit/palettes.ts). */
+/** `page` of both palettes (ui/kit/theme.ts). */
 const GROUND = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 22, 19)' };
 /** File names of the built text catalogues. */
 const TEXTS = [...readdirSync(join(ROOT, 'ui/locales/en')).map((file) => file.replace('.json', '')), 'shared-texts'];

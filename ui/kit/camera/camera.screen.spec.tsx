@@ -10,7 +10,7 @@ import { signIn } from '../../testing/people.ts';
 import { inBoth, inLanguage, see, seeInBoth, type Words } from '../../testing/see.ts';
 import { OFFER, scanOf } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
-import { readPicture } from './other-ways.tsx';
+import { readPicture } from './scan-qr-dialog.tsx';
 
 /** The camera scanner dialog, word for word: the specification's section 2.6, and the camera's constants of section 9. */
 const LINK = `${location.origin}/scan/customer/some-token`;

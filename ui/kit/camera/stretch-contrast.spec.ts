@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stretchPixels } from './stretch-contrast.ts';
+import { stretchPixels } from './decode-frame.ts';
 
 const rgba = (shades: readonly number[]) => new Uint8ClampedArray(shades.flatMap((s) => [s, s, s, 255]));
 const shadesOf = (pixels: Uint8ClampedArray) => [...pixels].filter((_, i) => i % 4 === 0);

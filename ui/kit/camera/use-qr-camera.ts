@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { loadFrameDecoder } from './decode-frame.ts';
+import { loadFrameDecoder, stretchContrast } from './decode-frame.ts';
 import type { FrameDecoder } from './native-decoder.ts';
-import { stretchContrast } from './stretch-contrast.ts';
 
 export interface OpenCamera {
   readonly stream: MediaStream;

@@ -25,7 +25,7 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
   return (
     <Box sx={{ textAlign: 'center', mt: 2 }}>
       {list.total !== null && (
-        <Typography role="status" variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        <Typography role="status" variant="quiet" sx={{ mb: 1 }}>
           {t('notShown', {
             shown: formatNumber(shown, i18n.language),
             count: list.total,
@@ -78,7 +78,7 @@ export function ShownOnly({ shown, most }: { shown: number; most: number }) {
   const { t, i18n } = useTranslation('common');
   if (shown < most) return null;
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary', my: 1 }}>
+    <Typography variant="quiet" sx={{ my: 1 }}>
       {t('shownOnly', { most: formatNumber(most, i18n.language) })}
     </Typography>
   );

@@ -92,11 +92,7 @@ export function Picker<C extends Call>(props: {
           <Box component="li" key={key} {...option}>
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {choice.label}
-              {choice.detail && (
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {choice.detail}
-                </Typography>
-              )}
+              {choice.detail && <Typography variant="quiet">{choice.detail}</Typography>}
             </Box>
           </Box>
         )}
@@ -128,11 +124,7 @@ function Options({ children, ...paper }: PaperProps) {
     <Paper {...paper}>
       {children}
       {more !== null && (
-        <Typography
-          role="status"
-          variant="body2"
-          sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
-        >
+        <Typography role="status" variant="quiet" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
           {more}
         </Typography>
       )}

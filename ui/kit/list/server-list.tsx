@@ -251,7 +251,7 @@ export function ServerListView<Item>(props: {
       {(items !== undefined || list.isFiltering) && (
         <ListBar list={list} search={props.search} label={props.nameOf} action={props.action} />
       )}
-      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', '&:not(:empty)': { mb: 1 } }}>
+      <Typography role="status" variant="quiet" sx={{ '&:not(:empty)': { mb: 1 } }}>
         {list.isFiltering && !isEmpty && total !== null
           ? t('found', { count: total, number: formatNumber(total, i18n.language) })
           : ''}

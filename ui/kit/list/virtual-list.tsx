@@ -131,11 +131,7 @@ function PrintedList<Item>({ list, label, keyOf, cards, lines = cards === undefi
           <Box
             key={keyOf(item)}
             role="listitem"
-            sx={{
-              minWidth: 0,
-              breakInside: 'avoid',
-              ...(lines && { borderBottom: 1, borderColor: 'divider' }),
-            }}
+            sx={{ minWidth: 0, breakInside: 'avoid', ...(lines && { borderBottom: 1, borderColor: 'divider' }) }}
           >
             {children(item)}
           </Box>

@@ -17,7 +17,7 @@ import { setLanguage } from '../../lib/i18n.ts';
 import { printPage } from '../../lib/printing.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
-import type { usePerson } from '../use-person.ts';
+import type { usePerson } from '../use-site.ts';
 
 export interface MenuLink {
   readonly to: string;
@@ -76,12 +76,10 @@ export default function OpenMenu(props: {
         <Typography variant="h3" component="p" noWrap>
           {person.name}
         </Typography>
-        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet" noWrap>
           {person.email}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {person.role}
-        </Typography>
+        <Typography variant="quiet">{person.role}</Typography>
       </Box>
       {allRoles.length > 1 && <Divider component="li" />}
       {allRoles.length > 1 &&

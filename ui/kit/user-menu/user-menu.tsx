@@ -1,7 +1,7 @@
 import { Avatar, IconButton } from '@mui/material';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePerson } from '../use-person.ts';
+import { usePerson } from '../use-site.ts';
 import type { MenuLink } from './open-menu.tsx';
 
 const OpenMenu = lazy(() => import('./open-menu.tsx'));

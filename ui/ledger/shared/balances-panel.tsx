@@ -7,9 +7,9 @@ import { Figures, FigureTable } from '../../kit/figures.tsx';
 import { MoreThanOnPaper, ShownOnly } from '../../kit/list/list-footer.tsx';
 import { SearchField } from '../../kit/list/search-field.tsx';
 import { ListDownload } from '../../kit/list/server-list.tsx';
+import { WhenNear } from '../../kit/loading.tsx';
 import { Panel, QueryView } from '../../kit/page.tsx';
 import { useTimeZone } from '../../kit/use-site.ts';
-import { WhenNear } from '../../kit/when-near.tsx';
 import { pathParts, queryString } from '../../lib/api.ts';
 import { endOfDay, isDay } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, personName } from '../../lib/format.ts';
@@ -126,7 +126,7 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
 function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
   const { t, i18n } = useTranslation('balances');
   return (
-    <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
+    <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
       {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {isEmpty && t('empty')}
     </Typography>
   );
@@ -138,7 +138,7 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
   return (
     <>
       <AsOf asOf={asOf} isEmpty={totals.length === 0} />
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+      <Typography variant="quiet" sx={{ mb: 1 }}>
         {t('minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
       </Typography>
       {totals.length > 0 && (

@@ -26,12 +26,12 @@ function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: Ledge
         <Typography sx={{ fontWeight: 600 }}>
           {t('qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="quiet">
           {t('percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
           {formatDate(entry.createdAt, i18n.language, entry.siteTimeZone)} ({entry.siteTimeZone})
         </Typography>
         {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography variant="quiet">
             {t(`until.${entry.state === 'lapsed' ? 'lapsed' : 'awaiting'}`, {
               when: formatDateTime(entry.awaitingUntil, i18n.language),
             })}
@@ -55,11 +55,11 @@ function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: Ledge
         )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+        <Typography variant="amount">
           {formatMoney(wasNeverEarned ? entry.earnedAmount : entry.commissionAmount, entry.currency, i18n.language)}
         </Typography>
         {wasNeverEarned && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography variant="quiet">
             {t('expected', { amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language) })}
           </Typography>
         )}

@@ -40,9 +40,7 @@ function CommandButton(props: {
   const target = name ?? t('all');
   const run = useMutation({
     mutationFn: () =>
-      callApi(COMMANDS[what], {
-        body: { ...(name ? { names: [name] } : {}), ...(unfinished ? { unfinished } : {}) },
-      }),
+      callApi(COMMANDS[what], { body: { ...(name ? { names: [name] } : {}), ...(unfinished ? { unfinished } : {}) } }),
     onSuccess: async () => {
       toast({ title: t(`${words}.done`), description: target });
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
@@ -134,7 +132,7 @@ function TableLine({ table }: { table: ProjectionTable }) {
         </Typography>
         <StatusBadge label={t(`status.${status}`)} tone={TONES[status]} />
       </Stack>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {t('line', {
           version,
           position: number(position),
@@ -197,7 +195,7 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
       <Typography id={id} variant="body2">
         {t(`operation.phase.${phase}`)} · {percent} % · {left}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography variant="quiet">
         {t('operation.speed', {
           count: events,
           number: formatNumber(events, i18n.language),

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard, PageHeader } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { EXAMPLE_SALE } from '../shared/tree/shares.ts';
+import { EXAMPLE_SALE } from '../shared/tree/tree-branch.tsx';
 import { CommissionTable, useTreeRows } from './commission-tree.tsx';
 
 export default function CommissionTreePage() {

@@ -28,7 +28,7 @@ import { Panel } from '../../kit/page.tsx';
 import { formatMoney, formatNumber, formatPercent, personName } from '../../lib/format.ts';
 import { printPage } from '../../lib/printing.ts';
 import { type LoadedList, useApi, useApiPages } from '../../lib/use-api.ts';
-import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/shares.ts';
+import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/tree-branch.tsx';
 
 /** Rows per request. With the rest of the screen they make about 1,500 elements and 100 KB. */
 const MAX_DRAWN = 150;
@@ -271,11 +271,7 @@ export function CommissionTable({ tree, siteId }: { tree: DrawnTree; siteId: str
           onChoose={(id) => setChosenId(id === chosenId ? null : id)}
           shareOf={shareOf}
         />
-        {hidden > 0 && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('hidden', { count: hidden })}
-          </Typography>
-        )}
+        {hidden > 0 && <Typography variant="quiet">{t('hidden', { count: hidden })}</Typography>}
         {list.error && <Alert severity="warning">{t('outOfDate')}</Alert>}
       </Stack>
     </Panel>

@@ -80,7 +80,7 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
       <Typography sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
         <bdi>{scan.siteName}</bdi> · <bdi>{scan.name}</bdi>
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+      <Typography variant="quiet" sx={{ mt: 1 }}>
         {scan.redeemedAt
           ? t('redeemedAt', { when: when(scan.redeemedAt) })
           : scan.expiresAtUtc

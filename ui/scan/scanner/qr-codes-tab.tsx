@@ -51,7 +51,7 @@ function QrItem(props: {
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0 }}>
           {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
               {t('qrCodes.path', {
                 path: joined(
                   qr.path.map(({ name }) => name),
@@ -63,7 +63,7 @@ function QrItem(props: {
           <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
             {qr.name}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
             {benefitLabel(qr, i18n.language, 'scan')}
           </Typography>
         </Box>

@@ -36,10 +36,7 @@ type Obstacle = OfferObstacle | NonNullable<ScanResult['redeemObstacle']>;
  * Why the user cannot redeem or claim a scanned QR code. Unknown if the offer cannot be loaded: then the server gives
  * the reason on the attempt.
  */
-function useObstacle(result: ScanResult): {
-  readonly isPending: boolean;
-  readonly obstacle: Obstacle | null;
-} {
+function useObstacle(result: ScanResult): { readonly isPending: boolean; readonly obstacle: Obstacle | null } {
   const info = useApi(result.intent === 'customer' ? calls.customerScanInfo : calls.distributorScanInfo, {
     params: { token: result.token },
   });
@@ -107,7 +104,7 @@ export function ResultCard(props: {
           </Found>
         )}
         {qr.expiresAtUtc && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography variant="quiet">
             {t('result.validUntil', { date: formatDateTime(qr.expiresAtUtc, i18n.language) })}
           </Typography>
         )}

@@ -63,7 +63,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
           <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {benefit}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
             {scan.siteName || t('scans.business')}
           </Typography>
         </Box>
@@ -75,7 +75,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
         />
       </Stack>
       {status !== 'redeemed' && scan.expiresAtUtc && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+        <Typography variant="quiet" sx={{ mt: 1 }}>
           {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', {
             date: formatDateTime(scan.expiresAtUtc, i18n.language),
           })}

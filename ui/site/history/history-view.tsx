@@ -18,8 +18,15 @@ import { LATEST_LOCAL, localOf, utcOf } from '../../lib/days.ts';
 import { benefitLabel, formatDateTime, formatPercent, personName } from '../../lib/format.ts';
 import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { beside, changesBetween, momentAt, type QrChange, type ShownTime, type Stop } from './moments.ts';
-import { TreesAsOf } from './trees-as-of.tsx';
+import {
+  beside,
+  changesBetween,
+  momentAt,
+  type QrChange,
+  type ShownTime,
+  type Stop,
+  TreesAsOf,
+} from './trees-as-of.tsx';
 
 /** The view in the address: a time, and an optional time to compare with. */
 interface HistoryAddress {
@@ -65,10 +72,7 @@ function MomentField(props: { label: string; time: number; onChange: (asOf: stri
     <TextField
       label={props.label}
       {...typed}
-      slotProps={{
-        htmlInput: { type: 'datetime-local', step: 1, max: LATEST_LOCAL },
-        inputLabel: { shrink: true },
-      }}
+      slotProps={{ htmlInput: { type: 'datetime-local', step: 1, max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
     />
   );
 }
@@ -144,11 +148,7 @@ function Changes({ changes }: { changes: readonly QrChange[] }) {
           primary={isNew ? t('changes.new', { name }) : name}
           secondary={ofQr.map(({ what, before, after }) => (
             <span key={what} style={{ display: 'block' }}>
-              {t('changes.text', {
-                what: t(`changes.${what}`),
-                before: text(what, before),
-                after: text(what, after),
-              })}
+              {t('changes.text', { what: t(`changes.${what}`), before: text(what, before), after: text(what, after) })}
             </span>
           ))}
           slotProps={{ primary: { sx: { fontWeight: 650 } } }}
@@ -202,7 +202,7 @@ function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
   if (list.asOf === undefined) return <NotLoaded list={list} />;
   return (
     <>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+      <Typography variant="quiet" sx={{ mb: 1 }}>
         {t('asOf', { when: formatDateTime(list.asOf, i18n.language) })}
       </Typography>
       {list.trees.length === 0 ? <Typography>{t('noTrees')}</Typography> : <TreesAsOf list={list} />}
@@ -235,7 +235,7 @@ function Steps(props: {
         control={<Switch checked={isComparing} onChange={() => change(isComparing ? { since: null } : compare)} />}
       />
       {props.isSampled && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', width: '100%' }}>
+        <Typography variant="quiet" sx={{ width: '100%' }}>
           {t('sampled')}
         </Typography>
       )}

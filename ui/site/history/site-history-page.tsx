@@ -25,7 +25,7 @@ import {
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { HistoryView } from './history-view.tsx';
-import { stopsOf } from './moments.ts';
+import { stopsOf } from './trees-as-of.tsx';
 
 const PERCENTS: ReadonlySet<string> = new Set(['commissionPercent', 'minSplitPercent', 'commissionPerSiblingQr']);
 const AMOUNTS: ReadonlySet<string> = new Set([
@@ -115,15 +115,12 @@ function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | unde
   const quiet = { color: 'text.secondary', overflowWrap: 'anywhere' } as const;
   return (
     <>
-      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+      <Typography variant="name">
         {t(`terms.term.${term}`, { defaultValue: term })}
         {qr !== null && ` · ${isolated(qr.name)}`}
       </Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {t('terms.change', {
-          before: text(before, benefitTerms?.before),
-          after: text(after, benefitTerms?.after),
-        })}
+        {t('terms.change', { before: text(before, benefitTerms?.before), after: text(after, benefitTerms?.after) })}
       </Typography>
       <Typography variant="body2" sx={quiet}>
         {by} · {formatDateTime(at, language, site?.timeZone ?? 'UTC')} · {t('terms.since', { position })}

@@ -1,7 +1,7 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import { describe, expect, it } from 'vitest';
-import { beside, changesBetween, momentAt, stopsOf } from './moments.ts';
+import { beside, changesBetween, momentAt, stopsOf } from './trees-as-of.tsx';
 
 const NOON = '2026-03-01T12:00:00.000Z';
 const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({

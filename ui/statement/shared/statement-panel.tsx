@@ -123,7 +123,7 @@ function Made({ answer, name }: { answer: StatementAnswer; name: readonly (strin
           JSON
         </Button>
       </Stack>
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
         {t('check', { fingerprint })}
       </Typography>
     </Stack>

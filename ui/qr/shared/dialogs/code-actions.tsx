@@ -21,7 +21,7 @@ export function PrintFiles({ qr }: { qr: QrAnswer }) {
   const { t } = useTranslation('qr-design');
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 2 }}>
-      <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+      <Typography variant="quiet" sx={{ flex: 1 }}>
         {t('files')}
       </Typography>
       {FILES.map(({ format, marks }) => {

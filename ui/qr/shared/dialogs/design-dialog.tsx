@@ -8,7 +8,7 @@ import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contr
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EditedMeanwhile } from '../../../kit/form/edited-meanwhile.tsx';
+import { EditedMeanwhile } from '../../../kit/form/fields.tsx';
 import { choices, FormDialog, FormField } from '../../../kit/forms.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { PictureField } from '../../../kit/picture-field.tsx';
@@ -248,9 +248,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
           <QueryView query={code}>
             {({ customerUrl }) => <DesignPreview url={customerUrl} design={drawable(form.values)} />}
           </QueryView>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('check')}
-          </Typography>
+          <Typography variant="quiet">{t('check')}</Typography>
         </Stack>
       </Box>
       {failure !== null && (

@@ -1,8 +1,132 @@
+import { Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
 import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EditedMeanwhile, type FieldWords } from '../../../kit/form/fields.tsx';
+import { FormDialog, FormField } from '../../../kit/forms.tsx';
+import { QueryView } from '../../../kit/page.tsx';
+import { useAuth } from '../../../lib/auth.tsx';
+import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import { SiblingDialog, SplitDialog } from './add-dialogs.tsx';
 import { DisplayDialog } from './display-dialog.tsx';
-import { EditDialog } from './edit-dialog.tsx';
+import { CommissionField, ExternalUrlField, QrFields, QrValidity } from './qr-fields.tsx';
+import {
+  addPercents,
+  formOfQr,
+  missingBenefit,
+  QR_FIELDS,
+  qrEditBody,
+  ROOT_MAXIMUM,
+  useQrOutcome,
+  useQrTree,
+} from './use-qr-form.ts';
+
+type Props = { readonly qr: QrAnswer; readonly onClose: () => void };
+
+function EditDialog(props: Props) {
+  return useAuth().role === 'distributor' ? <EditAsDistributor {...props} /> : <EditAsOwner {...props} />;
+}
+
+function EditAsOwner({ qr, onClose }: Props) {
+  const { t } = useTranslation('qr');
+  const isRoot = qr.parentQrId === null;
+  const parent = useQrTree(qr.siteId, qr.parentQrId);
+  const available = isRoot
+    ? ROOT_MAXIMUM
+    : addPercents(parent.data?.availableCommission ?? 0, Number(qr.commissionPercent));
+  const options = { fields: QR_FIELDS, check: missingBenefit, dialog: 'edit', siteId: qr.siteId } as const;
+  const outcome = useQrOutcome({ ...options, onSuccess: onClose, available: isRoot ? null : available });
+  const words = useQrWords(qr);
+  const form = useEditForm({
+    ...options,
+    ...outcome,
+    saved: qr,
+    initial: formOfQr,
+    together: BENEFIT_BODY,
+    call: calls.editQr,
+    body: qrEditBody,
+    params: { siteId: qr.siteId, qrId: qr.id },
+  });
+  const fields = (
+    <QrFields
+      form={form}
+      currency={qr.currency}
+      withInternalName
+      autoFocus
+      {...(isRoot && { renewalHelp: t('field.renewalOf') })}
+      commission={<CommissionField form={form} isRoot={isRoot} available={available} />}
+    />
+  );
+  return (
+    <FormDialog
+      title={t('edit.title')}
+      subtitle={qr.name}
+      submitLabel={t('edit.submit')}
+      form={form}
+      submitDisabled={!isRoot && parent.data === undefined}
+      onClose={onClose}
+    >
+      <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QrValidity qr={qr} />
+      {isRoot ? fields : <QueryView query={parent}>{() => fields}</QueryView>}
+    </FormDialog>
+  );
+}
+
+const DISTRIBUTOR_FIELDS = { name: 'text', externalUrl: 'optionalText' } as const;
+
+function EditAsDistributor({ qr, onClose }: Props) {
+  const { t } = useTranslation('qr');
+  const options = { fields: DISTRIBUTOR_FIELDS, dialog: 'edit', siteId: qr.siteId } as const;
+  const outcome = useQrOutcome({ ...options, onSuccess: onClose, available: null });
+  const words = useQrWords(qr);
+  const form = useEditForm({
+    ...options,
+    ...outcome,
+    saved: qr,
+    initial: ({ name, externalUrl }) => ({ name, externalUrl: externalUrl ?? '' }),
+    call: calls.editQr,
+    body: (values) => values,
+    params: { siteId: qr.siteId, qrId: qr.id },
+  });
+  return (
+    <FormDialog title={t('edit.title')} subtitle={qr.name} submitLabel={t('edit.submit')} form={form} onClose={onClose}>
+      <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QrValidity qr={qr} />
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        <FormField form={form} name="name" label={t('field.name')} required autoFocus />
+        <ExternalUrlField form={form} />
+      </Stack>
+    </FormDialog>
+  );
+}
+
+/** The names of a QR's fields beside their values, as its form has them. */
+function useQrWords({ currency }: QrAnswer): FieldWords {
+  const { t } = useTranslation('qr');
+  const labels: Readonly<Record<string, string>> = {
+    name: t('field.name'),
+    internalName: t('field.internalName'),
+    type: t('field.type'),
+    discountPercent: t('field.discountPercent'),
+    discountFixedAmount: t('field.discountFixedAmount', { symbol: currencySymbol(currency) }),
+    textReward: t('field.textReward'),
+    commissionPercent: t('field.commission'),
+    maxRedemptions: t('field.maxRedemptions'),
+    externalUrl: t('field.externalUrl'),
+    renewalPolicy: t('field.renewal'),
+  };
+  return {
+    label: (field) => labels[field] ?? field,
+    text(field, value) {
+      if (field === 'renewalPolicy') return t(`field.renewal_${value as QrAnswer['renewalPolicy']}`);
+      return field === 'type' ? t(`type.${value as QrAnswer['type']}`) : undefined;
+    },
+  };
+}
 
 export interface OpenQrDialog {
   readonly kind: 'split' | 'sibling' | 'edit' | 'display' | 'design';

@@ -197,10 +197,7 @@ export function useQrForm<const F extends FieldKinds, C extends Call>(
 
 /** The rules that all QR forms share, and what follows when one is sent. */
 export function useQrOutcome<F extends FieldKinds>(
-  options: QrForms & {
-    readonly fields: F;
-    readonly check?: ((values: Values<F>) => FieldIssues<F>) | undefined;
-  },
+  options: QrForms & { readonly fields: F; readonly check?: ((values: Values<F>) => FieldIssues<F>) | undefined },
 ) {
   const { dialog, siteId, available } = options;
   const { t, i18n } = useTranslation('qr');

@@ -1,6 +1,6 @@
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { expect, it } from 'vitest';
-import { splitOf } from './shares.ts';
+import { splitOf } from './tree-branch.tsx';
 
 const qr = (id: string, depth: number, commissionPercent: string, isClaimed = true) =>
   ({ id, depth, commissionPercent, isClaimed, currency: 'EUR' }) as TreeRow;

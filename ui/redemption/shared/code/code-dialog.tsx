@@ -23,9 +23,7 @@ export default function CodeDialog(props: { code: OpenCode; open: boolean; onClo
         {code.benefit}
       </DialogTitle>
       <DialogContent sx={{ textAlign: 'center' }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('title')}
-        </Typography>
+        <Typography variant="quiet">{t('title')}</Typography>
         <Box
           component="output"
           sx={{
@@ -40,7 +38,7 @@ export default function CodeDialog(props: { code: OpenCode; open: boolean; onClo
         </Box>
         {code.token && <RedemptionQr token={code.token} label={t('qr')} />}
         {code.expiresAtUtc && <TimeLeft expiresAtUtc={code.expiresAtUtc} />}
-        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+        <Typography variant="quiet" sx={{ mt: 1 }}>
           {t('hint')}
         </Typography>
       </DialogContent>

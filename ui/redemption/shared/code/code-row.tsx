@@ -42,7 +42,7 @@ export function CodeRow({ open, awaitsConfirmation }: { open: OpenCode; awaitsCo
         {t('show')}
       </Button>
       {awaitsConfirmation && (
-        <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
+        <Typography variant="quiet" sx={{ flexBasis: '100%' }}>
           {t('awaitsConfirmation')}
         </Typography>
       )}

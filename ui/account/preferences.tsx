@@ -1,4 +1,4 @@
-import { Alert, FormControlLabel, FormHelperText, Switch } from '@mui/material';
+import { Alert, FormControlLabel, FormHelperText, Switch, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,8 @@ import { Panel } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
+import { setLanguage } from '../lib/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lib/public/languages.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 
 /** Turns the weekly digest on and off, for owners and distributors. */
@@ -51,5 +53,29 @@ function DigestPanel({ isVerified }: { isVerified: boolean }) {
         </Alert>
       )}
     </Panel>
+  );
+}
+
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation('common');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={i18n.language}
+      aria-label={t('userMenu.language')}
+      onChange={(_, language: Language | null) => language && void setLanguage(language)}
+    >
+      {LANGUAGES.map((language) => (
+        <ToggleButton
+          key={language}
+          value={language}
+          lang={language}
+          sx={{ minHeight: 44, px: 2, textTransform: 'none' }}
+        >
+          {LANGUAGE_NAMES[language]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }
