@@ -83,7 +83,7 @@ describe.each([
     await setUp?.stop();
   });
 
-  // main-job.browser.spec.ts does the same on the embedded product.
+  // verification/journeys/main-job.spec.ts does the same on the embedded product.
   it.runIf(isApart)('does the main job, clicked through, to the right cent', async ({ onTestFailed }) => {
     onTestFailed(() => photographAll(join(ROOT, 'test-results', name)));
     const browser: Browser = await launchBrowser();
