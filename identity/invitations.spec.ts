@@ -23,7 +23,7 @@ await invite('other@shop.example', randomUUID());
 afterAll(() => fixture.close());
 
 const wanted = { siteId, now: NOW, words: [] as string[], oldestFirst: false, limit: null, after: null };
-const open = (more: object = {}) => fixture.identity.accounts.openInvitations({ ...wanted, ...more });
+const open = (more: object = {}) => accounts.openInvitations({ ...wanted, ...more });
 
 describe('open invitations of a site', () => {
   it.each([false, true])('page without gaps or repeats, oldest first: %s', async (oldestFirst) => {
@@ -43,19 +43,18 @@ describe('open invitations of a site', () => {
   it('are found by all words of a search, and counted', async () => {
     expect(await open({ words: ['worker7', 'shop'] })).toMatchObject([{ email: expect.stringMatching(/worker7/i) }]);
     expect(await open({ words: ['worker7', 'other'] })).toEqual([]);
-    expect(await fixture.identity.accounts.countOpenInvitations({ ...wanted, words: ['worker'] })).toBe(7);
-    expect(await fixture.identity.accounts.countOpenInvitations(wanted)).toBe(8);
+    expect(await accounts.countOpenInvitations({ ...wanted, words: ['worker'] })).toBe(7);
+    expect(await accounts.countOpenInvitations(wanted)).toBe(8);
   });
 });
 
 it('are deleted with their addresses 30 days after they have expired', async () => {
-  const { accounts, deleteExpired } = fixture.identity;
   const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
   const invite = (email: string, expiresAt: string) =>
     accounts.rememberInvitation({ invitationId: randomUUID(), siteId: randomUUID(), email, expiresAt, mail: null });
   await invite('kept@old.example', daysAgo(29));
   await invite('gone@old.example', daysAgo(31));
-  await deleteExpired();
+  await fixture.identity.deleteExpired();
   const { rows } = await fixture.pool.query(`SELECT email FROM identity.invitations WHERE email LIKE '%@old.example'`);
   expect(rows).toEqual([{ email: 'kept@old.example' }]);
   expect(await open()).toHaveLength(8);
@@ -63,7 +62,6 @@ it('are deleted with their addresses 30 days after they have expired', async () 
 
 describe('an invitation whose account was erased', () => {
   it('is for no other account', async () => {
-    const { accounts } = fixture.identity;
     const [invited, other] = [await signUp(fixture.app), await signUp(fixture.app)];
     const invitation = { invitationId: randomUUID(), siteId };
     await accounts.rememberInvitation({ ...invitation, email: invited.email, expiresAt: TOMORROW, mail: null });

@@ -4,18 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleProgram } from '@perktree/projector/testing/bundle';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 /** Within the checkout, where installed packages are found. */
 const CACHE = fileURLToPath(new URL('./.cache/', import.meta.url));
-
-let folder: string;
-let program: string;
-beforeAll(async () => {
-  mkdirSync(CACHE, { recursive: true });
-  folder = mkdtempSync(join(CACHE, 'perktree-'));
-  program = await bundleProgram('apps/cli/main.ts', folder);
-});
+mkdirSync(CACHE, { recursive: true });
+const folder = mkdtempSync(join(CACHE, 'perktree-'));
+const program = await bundleProgram('apps/cli/main.ts', folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the program with one of its outputs closed. */

@@ -1,14 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { afterAll, describe, expect, it } from 'vitest';
 import { commandFailure } from './command-failure.ts';
 import { runCommand, sessionOn } from './testing/run-command.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database?.drop());
 
 const dataDir = '/home/perktree/data';

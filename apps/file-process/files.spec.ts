@@ -4,24 +4,20 @@ import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platfor
 import { partBody } from '@perktree/platform/files/file-store';
 import { claimFile, endAttempt, releaseFile, storeParts } from '@perktree/platform/files/making';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfiguration } from '../parts/configuration/configuration.ts';
-import { type ComposedApp, startComposedApp } from '../standalone/testing/composed-app.ts';
+import { startComposedApp } from '../standalone/testing/composed-app.ts';
 import { openBusiness } from '../standalone/testing/open-business.ts';
 import { Visitor } from '../standalone/testing/visitor.ts';
 import { makeFile } from './make-file.ts';
 
 const logger = pino({ level: 'silent' });
 const EXPORT = '/api/me/export?wait=0';
-
-let composed: ComposedApp;
-let business: Awaited<ReturnType<typeof openBusiness>>;
 let makers: FileMaker[];
 
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'a');
-});
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'a');
+const { owner, siteId, staff, customer } = business;
 afterAll(() => composed.close());
 beforeEach(() => {
   makers = [];
@@ -99,7 +95,6 @@ describe('a long call', () => {
 
   it('becomes a file with `wait=0`, whose part is the answer', async () => {
     start();
-    const { owner, siteId } = business;
     const path = `/api/sites/${siteId}/audit`;
     const id = await request(owner, `${path}?wait=0`);
     const file = await ended(owner, id);
@@ -116,7 +111,6 @@ describe('a long call', () => {
   });
 
   it('has the period of its request, whenever it is made', async () => {
-    const { owner, siteId } = business;
     const id = await request(owner, `/api/sites/${siteId}/audit/what-if?wait=0`);
     const { body: queued } = await look(owner, id);
     expect(queued.name).toMatch(new RegExp(`^what-if_.+_${queued.createdAt.slice(0, 10)}$`));
@@ -131,7 +125,6 @@ describe('a long call', () => {
   });
 
   it('makes no file because of a link on another site', async () => {
-    const { owner, siteId } = business;
     const from = (site: string) =>
       composed.app.inject({
         url: `/api/sites/${siteId}/audit?wait=0`,
@@ -145,7 +138,6 @@ describe('a long call', () => {
   });
 
   it('is refused before a file is requested', async () => {
-    const { owner, staff, siteId } = business;
     expect((await staff.call('GET', `/api/sites/${siteId}/audit?wait=0`)).status).toBe(403);
     expect((await owner.call('GET', `/api/sites/${siteId}/audit/months/2099-01?wait=0`)).body.code).toBe(
       'MONTH_NOT_OVER',
@@ -155,13 +147,11 @@ describe('a long call', () => {
   });
 
   it('that is requested again before it is done is the same file', async () => {
-    const { customer } = business;
     expect(await request(customer)).toBe(await request(customer));
     expect((await customer.call('GET', '/api/me/files')).body).toHaveLength(1);
   });
 
   it('is refused to a user with twenty unfinished files', async () => {
-    const { owner, siteId } = business;
     const ask = (n: number) =>
       owner.call('GET', `/api/sites/${siteId}/tree?wait=0&asOf=2026-01-01T00:00:${`${n}`.padStart(2, '0')}Z`);
     for (let n = 0; n < 20; n += 1) expect((await ask(n)).status).toBe(202);
@@ -171,7 +161,6 @@ describe('a long call', () => {
 
 describe('a file', () => {
   it('that is claimed while its maker stops is not begun, and left to another', async () => {
-    const { customer } = business;
     const id = await request(customer);
     const make = vi.fn(inThisProcess);
     let stopped: Promise<void> | undefined;
@@ -192,7 +181,6 @@ describe('a file', () => {
   });
 
   it('keeps its content where the answer to its end is lost', async () => {
-    const { customer } = business;
     const id = await request(customer);
     const released = vi.fn();
     const pool = Object.assign(Object.create(composed.pool), {
@@ -213,7 +201,6 @@ describe('a file', () => {
   });
 
   it('that is released by one attempt cannot be finished by it', async () => {
-    const { customer } = business;
     const id = await request(customer);
     const slow = await claimFile(composed.pool);
     if (slow === null) throw new Error('no file');
@@ -224,7 +211,6 @@ describe('a file', () => {
 
   it('is for the user who requested it alone', async () => {
     start();
-    const { customer, owner } = business;
     const file = await ended(customer, await request(customer));
     const path = `/api/me/files/${file.id}`;
     for (const [method, url] of [
@@ -241,7 +227,6 @@ describe('a file', () => {
   });
 
   it('fails for a user who has lost the role, and is not found any more', async () => {
-    const { owner, siteId } = business;
     const staff = await new Visitor(composed.app, 'leaver').register('business');
     await staff.must('GET', '/api/me/files');
     const id = await request(staff);
@@ -262,7 +247,6 @@ describe('a file', () => {
       aborted = true;
       throw new Error('killed');
     });
-    const { customer } = business;
     const id = await request(customer);
     await expect
       .poll(async () => (await composed.pool.query('SELECT attempt FROM files.parts')).rows)
@@ -276,7 +260,6 @@ describe('a file', () => {
   });
 
   it('that is deleted during its download breaks it off, so that a part is not taken for the whole', async () => {
-    const { customer } = business;
     const { id, body, url } = await fileOfTwoMegabytes(customer);
     const whole = await download(customer, url);
     expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, body.length]);
@@ -290,7 +273,6 @@ describe('a file', () => {
   });
 
   it('answers HEAD with the length of a part, without reading it', async () => {
-    const { customer } = business;
     const { url } = await fileOfTwoMegabytes(customer);
     const query = vi.spyOn(composed.pool, 'query');
     const head = await composed.app.inject({ method: 'HEAD', url, headers: { cookie: customer.cookie } });
@@ -302,7 +284,6 @@ describe('a file', () => {
   });
 
   it('is made by another process after the death of one, and once', async () => {
-    const { customer } = business;
     const id = await request(customer);
     const dead = await claimFile(composed.pool);
     if (dead === null) throw new Error('no file');
@@ -323,7 +304,6 @@ describe('a file', () => {
       throw new Error('out of memory');
     });
     start(make);
-    const { customer } = business;
     const id = await request(customer);
     await expectPauses([5, 10]);
     expect(await ended(customer, id)).toMatchObject({ status: 'failed', failure: { code: 'FILE_NOT_MADE' } });
@@ -331,7 +311,6 @@ describe('a file', () => {
   });
 
   it('has failed after three of its makers died', async () => {
-    const { customer } = business;
     const id = await request(customer);
     for (const deaths of [0, 1, 2]) {
       expect(await claimFile(composed.pool)).toMatchObject({ deaths });
@@ -344,7 +323,6 @@ describe('a file', () => {
   });
 
   it('is made after any number of stops of its makers', async () => {
-    const { customer } = business;
     const id = await request(customer);
     for (let stops = 0; stops < 4; stops += 1) {
       const make = vi.fn<MakeFile>(async (_file, { signal }) => {
@@ -360,7 +338,6 @@ describe('a file', () => {
   });
 
   it('is made after an outage, however many attempts it ended', async () => {
-    const { customer } = business;
     const id = await request(customer);
     let isOut = true;
     start(async (file, options) => {
@@ -375,7 +352,6 @@ describe('a file', () => {
   });
 
   it('waits for a read model that is behind', async () => {
-    const { customer } = business;
     await composed.pool.query(`SELECT files.request($1, 'customer', 'ahead', '/api/me/export', $2, 1)`, [
       ...[customer.id, { 'x-min-position': '99999999' }],
     ]);
@@ -386,7 +362,6 @@ describe('a file', () => {
   });
 
   it('has failed as unavailable after an hour of an outage', async () => {
-    const { customer } = business;
     const id = await request(customer);
     await composed.pool.query('UPDATE files.files SET outages = 17');
     start(async () => ({ failure: 'UNAVAILABLE' }));
@@ -400,7 +375,6 @@ describe('a file', () => {
       CREATE TRIGGER full_disk BEFORE INSERT ON files.chunks EXECUTE FUNCTION files.full()`);
     try {
       start();
-      const { customer } = business;
       expect(await ended(customer, await request(customer))).toMatchObject({
         ...{ status: 'failed', failure: { code: 'FILE_STORAGE_FULL' }, parts: [] },
       });
@@ -410,7 +384,6 @@ describe('a file', () => {
   });
 
   it('shows a failure of an older version', async () => {
-    const { customer } = business;
     const id = await request(customer);
     await composed.pool.query(`UPDATE files.files SET status = 'failed', failure = 'NO_LONGER_KNOWN'`);
     expect((await look(customer, id)).body.failure.code).toBe('FILE_NOT_MADE');
@@ -418,7 +391,6 @@ describe('a file', () => {
 
   it('is deleted when it expires', async () => {
     start();
-    const { customer } = business;
     const { id } = await ended(customer, await request(customer));
     await composed.pool.query(`UPDATE files.files SET expires_at = now()`);
     expect((await look(customer, id)).status).toBe(404);
@@ -428,7 +400,6 @@ describe('a file', () => {
 });
 
 it('two makers never begin with two files of one user while another one waits', async () => {
-  const { owner, customer, siteId } = business;
   for (let round = 0; round < 6; round += 1) {
     await request(owner, `/api/sites/${siteId}/audit/months/2026-01?wait=0`);
     await request(owner, `/api/sites/${siteId}/audit/months/2026-02?wait=0`);
@@ -443,7 +414,6 @@ it('six users at once are each served, in turn', async () => {
   const users = await Promise.all(
     Array.from({ length: 6 }, (_, n) => new Visitor(composed.app, `crowd-${n}`).register('customer')),
   );
-  const { owner, siteId } = business;
   for (const month of ['2026-01', '2026-02', '2026-03']) {
     await request(owner, `/api/sites/${siteId}/audit/months/${month}?wait=0`);
   }

@@ -4,12 +4,10 @@ import { createIdentity, type Identity } from '@perktree/identity/service';
 import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
 import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { productTemplate } from '../standalone/testing/product-template.ts';
 import { mountQueries } from './mount-queries.ts';
 import { ensureQueryLogin, hasQueryReads, queryLoginOf, refuseMoreThanQueries } from './query-login.ts';
@@ -18,48 +16,37 @@ const publicUrl = 'http://localhost:3000';
 const sessionSecret = 'for specs, and of 32 characters';
 const clock = () => new Date(systemTimers.now());
 const logger = pino({ level: 'silent' });
-
-let database: TestDatabase;
-let reading: FastifyInstance;
-let accounts: FastifyInstance;
-/** Stands for every id of a path. */
-let tenantId: string;
-let cookie: string;
-let queries: Pool;
 const stops: (() => Promise<unknown>)[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase(productTemplate);
-  const { connectionString } = database;
-  const owner = createPool({ connectionString, applicationName: 'spec' });
-  accounts = createApp({ logger: false, publicOrigin: publicUrl });
-  identityOn(owner).mount(accounts);
-
-  const login = queryLoginOf({ databaseReadUrl: null }, { connectionString, secret: sessionSecret });
-  await ensureQueryLogin(connectionString, login);
-  expect(await hasQueryReads(login)).toBe(true);
-  await refuseMoreThanQueries(login);
-  const readOnly = login.url;
-  const pool = createPool({ connectionString: readOnly, applicationName: 'reading' });
-  queries = pool;
-  const store = createPostgresEventStore({ connectionString: readOnly, logger });
-  reading = createApp({ logger: false, publicOrigin: publicUrl });
-  mountQueries(reading, { identity: identityOn(pool), store, pool, publicUrl, clock, logger });
-  await reading.ready();
-  stops.push(
-    () => reading.close(),
-    () => store.close(),
-    () => pool.end(),
-    () => accounts.close(),
-    () => owner.end(),
-  );
-
-  const payload = { email: 'owner@example.test', password: 'a till that opens itself', intent: 'business' };
-  const registered = await accounts.inject({ method: 'POST', url: '/api/auth/register', payload });
-  tenantId = (await owner.query('SELECT id FROM identity.tenants')).rows[0].id;
-  await identityOn(owner).grantSuperadmin(payload.email);
-  cookie = `${registered.cookies[0]?.name}=${registered.cookies[0]?.value}`;
-});
+const database = await createTestDatabase(productTemplate);
+const { connectionString } = database;
+const owner = createPool({ connectionString, applicationName: 'spec' });
+const accounts = createApp({ logger: false, publicOrigin: publicUrl });
+identityOn(owner).mount(accounts);
+const login = queryLoginOf({ databaseReadUrl: null }, { connectionString, secret: sessionSecret });
+await ensureQueryLogin(connectionString, login);
+expect(await hasQueryReads(login)).toBe(true);
+await refuseMoreThanQueries(login);
+const readOnly = login.url;
+const pool = createPool({ connectionString: readOnly, applicationName: 'reading' });
+const queries = pool;
+const store = createPostgresEventStore({ connectionString: readOnly, logger });
+const reading = createApp({ logger: false, publicOrigin: publicUrl });
+mountQueries(reading, { identity: identityOn(pool), store, pool, publicUrl, clock, logger });
+await reading.ready();
+stops.push(
+  () => reading.close(),
+  () => store.close(),
+  () => pool.end(),
+  () => accounts.close(),
+  () => owner.end(),
+);
+const payload = { email: 'owner@example.test', password: 'a till that opens itself', intent: 'business' };
+const registered = await accounts.inject({ method: 'POST', url: '/api/auth/register', payload });
+/** Stands for every id of a path. */
+const tenantId = (await owner.query('SELECT id FROM identity.tenants')).rows[0].id;
+await identityOn(owner).grantSuperadmin(payload.email);
+const cookie = `${registered.cookies[0]?.name}=${registered.cookies[0]?.value}`;
 afterAll(async () => {
   for (const stop of stops) await stop();
   await database?.drop();

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { explanationAnswer } from '@perktree/contracts/audit/calls';
 import { siteAuditAnswer, whatIfAnswer } from '@perktree/contracts/audit/report-calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
-import { lastPart, type OpenBusiness, openBusiness } from './testing/open-business.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startComposedApp } from './testing/composed-app.ts';
+import { lastPart, openBusiness } from './testing/open-business.ts';
 import { Visitor } from './testing/visitor.ts';
 
 interface Verdict {
@@ -13,33 +13,27 @@ interface Verdict {
 const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => Verdict } = await import(
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
 );
-let composed: ComposedApp;
-let business: OpenBusiness;
-let site: string;
-let child: { distributor: Visitor; customerToken: string; redemptionId: string };
 
 /** The business has redeemed once by version 1: 10 percent of 100.00. */
-beforeAll(async () => {
-  composed = await startComposedApp();
-  business = await openBusiness(composed.app, 'tiers');
-  site = `/api/sites/${business.siteId}`;
-  const { owner } = business;
-  await choose({ version: 2, settings: { tierAmounts: ['5.00', '2.00'] } });
-  await owner.must('POST', `${site}/qrs/${business.qrId}/split`, {
-    splits: [{ name: 'Child', commissionPercent: '4.00' }],
-  });
-  const qrs = await owner.must('GET', `${site}/qrs`);
-  const { id } = qrs.find(({ name }: { name: string }) => name === 'Child');
-  const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${id}/qrcode`);
-  const distributor = await new Visitor(composed.app, 'child-tiers').register('distributor');
-  await distributor.must('POST', '/api/claim-qr', { token: lastPart(distributorUrl) });
-  const customerToken = lastPart(customerUrl);
-  const customer = await new Visitor(composed.app, 'second-tiers').register('customer');
-  await customer.must('POST', '/api/scan', { token: customerToken });
-  const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
-  for (const visitor of [owner, business.distributor, distributor]) visitor.knowsWhat(customer);
-  child = { distributor, customerToken, redemptionId };
+const composed = await startComposedApp();
+const business = await openBusiness(composed.app, 'tiers');
+const site = `/api/sites/${business.siteId}`;
+const { owner } = business;
+await choose({ version: 2, settings: { tierAmounts: ['5.00', '2.00'] } });
+await owner.must('POST', `${site}/qrs/${business.qrId}/split`, {
+  splits: [{ name: 'Child', commissionPercent: '4.00' }],
 });
+const qrs = await owner.must('GET', `${site}/qrs`);
+const { id } = qrs.find(({ name }: { name: string }) => name === 'Child');
+const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${id}/qrcode`);
+const distributor = await new Visitor(composed.app, 'child-tiers').register('distributor');
+await distributor.must('POST', '/api/claim-qr', { token: lastPart(distributorUrl) });
+const customerToken = lastPart(customerUrl);
+const customer = await new Visitor(composed.app, 'second-tiers').register('customer');
+await customer.must('POST', '/api/scan', { token: customerToken });
+const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
+for (const visitor of [owner, business.distributor, distributor]) visitor.knowsWhat(customer);
+const child = { distributor, customerToken, redemptionId };
 afterAll(() => composed.close());
 
 async function choose(commissionRule: object) {

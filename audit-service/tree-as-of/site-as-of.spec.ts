@@ -122,13 +122,6 @@ describe('the trees of a site as they were', () => {
     });
   });
 
-  it('were not there before the first event', () =>
-    withHistory(asStored(recorded(smallHistory())), async (asOf) => {
-      expect(await asOf('0')).toEqual([]);
-      expect(await asOf('2020-01-01T00:00:00Z')).toEqual([]);
-      expect(await asOf('999999999999999999')).toEqual(await asOf());
-    }));
-
   it('show owners, percents and what is left of them', () =>
     withHistory(asStored(recorded(smallHistory())), async (asOf) => {
       const owners = async (position: string) =>

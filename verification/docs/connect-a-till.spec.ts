@@ -1,21 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { emptyProject, ROOT } from '../sdk/client-project.ts';
 import { codeBlocks } from './code-blocks.ts';
 
 const blocksOf = (language: string) => codeBlocks('docs/how-to/connect-a-till.md', language);
-
-let composed: ComposedApp;
 const project = emptyProject();
-beforeAll(async () => {
-  composed = await startComposedApp();
-  await composed.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const composed = await startComposedApp();
+await composed.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   await composed?.close();
   project.remove();

@@ -5,30 +5,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { freePort } from '@perktree/platform/process/free-port';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { codeBlocks } from './code-blocks.ts';
 
 const blocksOf = (language: string) => codeBlocks('docs/how-to/receive-webhooks.md', language);
 const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-
-let composed: ComposedApp;
 const folder = mkdtempSync(join(tmpdir(), 'perktree-webhooks-'));
-beforeAll(async () => {
-  composed = await startComposedApp({ sendsWebhooks: {} });
-  await composed.app.listen({ port: 0, host: '127.0.0.1' });
-  // The packages that the page installs.
-  mkdirSync(join(folder, 'node_modules'));
-  for (const name of ['standardwebhooks', '@stablelib/base64', 'fast-sha256']) {
-    const installed = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
-    symlinkSync(installed, join(folder, 'node_modules', name));
-  }
-  writeFileSync(join(folder, 'receiver.mjs'), blocksOf('js').join('\n'));
-});
+const composed = await startComposedApp({ sendsWebhooks: {} });
+await composed.app.listen({ port: 0, host: '127.0.0.1' });
+// The packages that the page installs.
+mkdirSync(join(folder, 'node_modules'));
+for (const name of ['standardwebhooks', '@stablelib/base64', 'fast-sha256']) {
+  const installed = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+  symlinkSync(installed, join(folder, 'node_modules', name));
+}
+writeFileSync(join(folder, 'receiver.mjs'), blocksOf('js').join('\n'));
 afterAll(async () => {
   await composed?.close();
   process.kill(Number(readFileSync(join(folder, 'receiver.pid'), 'utf8')));

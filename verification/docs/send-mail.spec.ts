@@ -1,15 +1,11 @@
 import { readConfiguration } from '@perktree/apps/parts/configuration/configuration';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { codeBlocks } from './code-blocks.ts';
 
 const blockOf = (language: string) => codeBlocks('docs/how-to/send-mail.md', language)[0] ?? '';
-
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp({ mail: 'mailbox' });
-});
+const composed = await startComposedApp({ mail: 'mailbox' });
 afterAll(() => composed.close());
 
 it('the settings of docs/how-to/send-mail.md are accepted unchanged', () => {

@@ -18,8 +18,8 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inTree, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { bytesOf, type Case, FORGED, type Genuine, resealed, resealedFile, UNKNOWABLE } from './forged-statements.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { bytesOf, type Case, FORGED, resealed, resealedFile, UNKNOWABLE } from './forged-statements.ts';
 
 interface Result {
   readonly reasons: readonly { readonly code: string }[];
@@ -66,41 +66,37 @@ const HISTORY = altered('PayoutPaid', (data) => ({
   noteHash: noteHash.copy().digest('hex'),
 }));
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
-
-let genuine: Genuine;
 /** Statements that both verifiers judge. A longer run has more. */
 const CASES = 100 * Number(process.env.RUNS_FACTOR ?? 1);
 /** Of random histories, of both kinds. */
 const random: Statement[] = [];
-beforeAll(async () => {
-  const { pool, close } = await openAuditDatabase();
-  const emptyChain = () =>
-    pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret CASCADE');
-  const stated = async (history: readonly RecordedEvent[], asked: Partial<StatementAsked> = {}) => {
-    const store = new MemoryStore();
-    store.push(...history.map(stored));
-    const texts = { saltedTexts: async () => new Map([[noteId, { text, salt, erasedPeople: [] }]]) };
-    const means = { store, pool, key, now: new Date('2026-11-01T00:00:00.000Z'), ...statementMeans(store), texts };
-    return (await makeStatement({ about: SITE, ...always, ...asked }, means)).statement;
-  };
-  const before = await stated(HISTORY, { to: '2026-03-15T00:00:00.000Z' });
-  genuine = {
-    ...{ key, stranger, first: before },
-    second: await stated(HISTORY, { from: before.to, predecessor: fingerprintOf(packed(before)) }),
-    running: await stated(HISTORY, { from: before.to, to: '2030-01-01T00:00:00.000Z' }),
-    own: await stated(HISTORY, { about: { kind: 'distributor', id: 'ana' } }),
-    foreign: await (async () => {
-      await emptyChain();
-      return stated(altered('BenefitRedeemed', (data) => ({ ...data, qrName: 'other' })));
-    })(),
-  };
-  for (const history of fc.sample(earningHistory, { numRuns: 6, seed: 7 })) {
+const { pool, close } = await openAuditDatabase();
+const emptyChain = () =>
+  pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret CASCADE');
+const stated = async (history: readonly RecordedEvent[], asked: Partial<StatementAsked> = {}) => {
+  const store = new MemoryStore();
+  store.push(...history.map(stored));
+  const texts = { saltedTexts: async () => new Map([[noteId, { text, salt, erasedPeople: [] }]]) };
+  const means = { store, pool, key, now: new Date('2026-11-01T00:00:00.000Z'), ...statementMeans(store), texts };
+  return (await makeStatement({ about: SITE, ...always, ...asked }, means)).statement;
+};
+const before = await stated(HISTORY, { to: '2026-03-15T00:00:00.000Z' });
+const genuine = {
+  ...{ key, stranger, first: before },
+  second: await stated(HISTORY, { from: before.to, predecessor: fingerprintOf(packed(before)) }),
+  running: await stated(HISTORY, { from: before.to, to: '2030-01-01T00:00:00.000Z' }),
+  own: await stated(HISTORY, { about: { kind: 'distributor', id: 'ana' } }),
+  foreign: await (async () => {
     await emptyChain();
-    random.push(await stated(history));
-    for (const id of EARNERS.slice(0, 2)) random.push(await stated(history, { about: { kind: 'distributor', id } }));
-  }
-  await close();
-});
+    return stated(altered('BenefitRedeemed', (data) => ({ ...data, qrName: 'other' })));
+  })(),
+};
+for (const history of fc.sample(earningHistory, { numRuns: 6, seed: 7 })) {
+  await emptyChain();
+  random.push(await stated(history));
+  for (const id of EARNERS.slice(0, 2)) random.push(await stated(history, { about: { kind: 'distributor', id } }));
+}
+await close();
 
 describe('a genuine statement', () => {
   const each = () => {

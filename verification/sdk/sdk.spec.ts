@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClientProject, projectWithClient, ROOT } from './client-project.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { projectWithClient, ROOT } from './client-project.ts';
 
 /** What a till may do with the client; prints the answers. */
 const TILL = `
@@ -60,13 +60,8 @@ v1CreateRedemption({});
 const { data } = await v1CreateRedemption({ body: { siteId: 'x' } });
 export const length: number = data.benefit.length;
 `;
-
-let composed: ComposedApp;
-let project: ClientProject;
-beforeAll(async () => {
-  [composed, project] = await Promise.all([startComposedApp(), projectWithClient()]);
-  await composed.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const [composed, project] = await Promise.all([startComposedApp(), projectWithClient()]);
+await composed.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   await composed?.close();
   project?.remove();

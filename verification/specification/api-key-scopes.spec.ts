@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'scopes');
 const other = await openBusiness(composed.app, 'other');
-const { owner } = business;
+const { owner, siteId, qrId, unclaimedQrId, distributor } = business;
 const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
 await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 /** A second site of the business, which keys for the first site cannot access. */
@@ -20,11 +20,11 @@ afterAll(() => composed.close());
 
 /** @param siteIds default: the first site; null: all sites */
 async function programWith(
-  scope: KeyScope,
+  scope: KeyScope | readonly KeyScope[],
   siteIds: readonly string[] | null = [business.siteId],
   owner = business.owner,
 ): Promise<Visitor> {
-  const made = await owner.must('POST', '/api/api-keys', { name: `For ${scope}`, scopes: [scope], siteIds });
+  const made = await owner.must('POST', '/api/api-keys', { name: `For ${scope}`, scopes: [scope].flat(), siteIds });
   const program = new Visitor(composed.app, made.id).knowsWhat(owner);
   program.apiKey = made.key;
   return program;
@@ -40,7 +40,6 @@ async function newestEvent(type: string) {
 describe('read:qrs', () => {
   it('lists the QRs of a site by page and by text, and reads one', async () => {
     const program = await programWith('read:qrs');
-    const { siteId, qrId, unclaimedQrId, distributor } = business;
     const first = await composed.app.inject({
       url: `/api/v1/qrs?siteId=${siteId}&limit=1`,
       headers: program.headers,
@@ -64,33 +63,12 @@ describe('read:qrs', () => {
     expect(await program.must('GET', `${path}&q=distributor-scopes`)).toEqual([]);
   });
 
-  it('waits for a position, and refuses unknown fields', async () => {
+  it('waits for a position', async () => {
     const program = await programWith('read:qrs');
     const url = `/api/v1/qrs?siteId=${business.siteId}`;
     const headers = { ...program.headers, 'x-min-position': '999999999999' };
     expect((await composed.app.inject({ url, headers })).json()).toMatchObject({
       issues: [{ code: 'POSITION_AHEAD' }],
-    });
-    expect(await program.call('GET', `${url}&surprise=1&limit=0`)).toMatchObject({
-      status: 400,
-      body: { code: 'VALIDATION_FAILED', issues: [{ path: 'limit' }, { path: 'surprise' }] },
-    });
-    expect(await program.call('GET', '/api/v1/qrs')).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: 'siteId' }] },
-    });
-  });
-
-  it('is refused at other sites, and writes nothing', async () => {
-    const program = await programWith('read:qrs');
-    for (const siteId of [secondSite, other.siteId]) {
-      expect(await program.call('GET', `/api/v1/qrs?siteId=${siteId}`)).toMatchObject(NO_SITE);
-    }
-    expect((await program.call('GET', `/api/v1/qrs/${other.qrId}`)).body.code).toBe('QR_NOT_FOUND');
-    const body = { siteId: business.siteId, name: 'New', type: 'TEXT', textReward: 'Tea' };
-    expect(await program.call('POST', '/api/v1/qrs', body)).toMatchObject({
-      status: 403,
-      body: { code: 'API_KEY_SCOPE_MISSING', values: { scope: 'write:qrs' } },
     });
   });
 });
@@ -123,11 +101,9 @@ describe('write:qrs', () => {
   it('is refused by the rules of owners, and for each wrong field', async () => {
     const program = await programWith('write:qrs');
     const wrong = { ...root(), name: '', discountPercent: null, parentQrId: business.qrId };
-    const { status, body } = await program.call('POST', '/api/v1/qrs', wrong);
-    expect([status, body.issues.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
-      400,
-      ['discountPercent', 'name', 'parentQrId'],
-    ]);
+    const { body } = await program.call('POST', '/api/v1/qrs', wrong);
+    const paths = body.issues.map(({ path }: { path: string }) => path);
+    expect(paths.toSorted()).toEqual(['discountPercent', 'name', 'parentQrId']);
     // The Free plan allows three QRs, and the business has two.
     const limited = await programWith('write:qrs', [other.siteId], other.owner);
     const answers = [];
@@ -137,23 +113,11 @@ describe('write:qrs', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 402]);
     expect(answers.at(-1)?.body.code).toBe('PLAN_LIMIT_REACHED');
   });
-
-  it('changes nothing at other sites', async () => {
-    const program = await programWith('write:qrs', [secondSite]);
-    expect(await program.call('POST', '/api/v1/qrs', root())).toMatchObject(NO_SITE);
-    for (const qrId of [business.qrId, other.qrId]) {
-      for (const action of ['activate', 'deactivate']) {
-        const { status, body } = await program.call('POST', `/api/v1/qrs/${qrId}/${action}`);
-        expect([status, body.code]).toEqual([404, 'QR_NOT_FOUND']);
-      }
-    }
-  });
 });
 
 describe('read:ledger', () => {
   it('reads the ledger and the balances that the owner reads', async () => {
     const program = await programWith('read:ledger');
-    const { owner, siteId, distributor } = business;
     const [entry] = await owner.must('GET', '/api/distributors/me/ledger');
     const distributorId = distributor.id;
     expect(await program.must('GET', `/api/v1/ledger?siteId=${siteId}`)).toEqual([{ ...entry, siteId, distributorId }]);
@@ -163,24 +127,11 @@ describe('read:ledger', () => {
     expect(balances.distributors).toMatchObject([{ distributorId, owed: entry.commissionAmount }]);
     expect(await program.call('GET', `/api/v1/ledger?siteId=${siteId}&cursor=x`)).toMatchObject({ status: 400 });
   });
-
-  it('is refused at other sites', async () => {
-    const program = await programWith('read:ledger');
-    for (const call of ['ledger', 'balances']) {
-      for (const siteId of [secondSite, other.siteId]) {
-        expect(await program.call('GET', `/api/v1/${call}?siteId=${siteId}`)).toMatchObject(NO_SITE);
-      }
-    }
-    const whole = await programWith('read:ledger', null);
-    expect(await whole.must('GET', `/api/v1/ledger?siteId=${secondSite}`)).toEqual([]);
-    expect(await whole.call('GET', `/api/v1/ledger?siteId=${other.siteId}`)).toMatchObject(NO_SITE);
-  });
 });
 
 describe('payouts', () => {
   it('are generated, cancelled, generated again, marked as paid and listed, as an actor of its own', async () => {
     const program = await programWith('payouts');
-    const { owner, siteId, distributor } = business;
     const actor = { id: program.name, role: 'api_key' };
     const generated = await program.must('POST', '/api/v1/payouts', { siteId });
     expect(generated).toMatchObject({ minimumPayout: '0.01', payouts: [{ siteId, distributorId: distributor.id }] });
@@ -203,19 +154,34 @@ describe('payouts', () => {
     expect(await whole.must('GET', '/api/v1/payouts')).toEqual(listed);
     expect(await whole.must('GET', `/api/v1/payouts?siteId=${secondSite}`)).toEqual([]);
   });
+});
 
-  it('are none of a key for other sites', async () => {
-    const program = await programWith('payouts', [secondSite]);
-    const { owner, siteId } = business;
-    const [{ id }] = await owner.must('GET', `/api/sites/${siteId}/payouts`);
-    expect(await program.must('GET', '/api/v1/payouts')).toEqual([]);
-    expect(await program.call('GET', `/api/v1/payouts?siteId=${siteId}`)).toMatchObject(NO_SITE);
-    expect(await program.call('POST', '/api/v1/payouts', { siteId })).toMatchObject(NO_SITE);
-    for (const [action, body] of [['mark-paid', { reference: 'x' }] as const, ['cancel', { reason: 'x' }] as const]) {
-      const { status, body: answer } = await program.call('POST', `/api/v1/payouts/${id}/${action}`, body);
-      expect([status, answer.code]).toEqual([404, 'PAYOUT_NOT_FOUND']);
-    }
-  });
+it('do nothing at another site of the business, nor with a key for all sites at another business', async () => {
+  const [{ id: payoutId }] = await owner.must('GET', `/api/sites/${siteId}/payouts`);
+  const program = await programWith(['read:qrs', 'write:qrs', 'read:ledger', 'payouts'], [secondSite]);
+  for (const [method, path, body] of [
+    ['GET', `qrs?siteId=${siteId}`] as const,
+    ['POST', 'qrs', { siteId, name: 'New', type: 'TEXT_REWARD', textReward: 'Tea' }] as const,
+    ['GET', `ledger?siteId=${siteId}`] as const,
+    ['GET', `balances?siteId=${siteId}`] as const,
+    ['GET', `payouts?siteId=${siteId}`] as const,
+    ['POST', 'payouts', { siteId }] as const,
+  ]) {
+    expect(await program.call(method, `/api/v1/${path}`, body), path).toMatchObject(NO_SITE);
+  }
+  expect((await program.call('GET', `/api/v1/qrs/${qrId}`)).body.code).toBe('QR_NOT_FOUND');
+  for (const [path, body, code] of [
+    [`qrs/${qrId}/activate`, undefined, 'QR_NOT_FOUND'] as const,
+    [`qrs/${qrId}/deactivate`, undefined, 'QR_NOT_FOUND'] as const,
+    [`payouts/${payoutId}/mark-paid`, { reference: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
+    [`payouts/${payoutId}/cancel`, { reason: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
+  ]) {
+    expect((await program.call('POST', `/api/v1/${path}`, body)).body.code, path).toBe(code);
+  }
+  expect(await program.must('GET', '/api/v1/payouts')).toEqual([]);
+  const whole = await programWith('read:ledger', null);
+  expect(await whole.must('GET', `/api/v1/ledger?siteId=${secondSite}`)).toEqual([]);
+  expect(await whole.call('GET', `/api/v1/ledger?siteId=${other.siteId}`)).toMatchObject(NO_SITE);
 });
 
 describe('webhooks', () => {
@@ -228,7 +194,6 @@ describe('webhooks', () => {
 
   it('are managed as owners manage them, as an actor of its own', async () => {
     const program = await programWith('webhooks');
-    const { owner, siteId } = business;
     const actor = { id: program.name, role: 'api_key' };
     const { id, secret, publicKey, ...created } = await program.must('POST', endpoints, wanted([siteId]));
     expect(secret).toMatch(/^whsec_/);
@@ -256,7 +221,6 @@ describe('webhooks', () => {
 
   it('of all sites, or of another one, are not those of a key for some sites', async () => {
     const program = await programWith('webhooks');
-    const { owner, siteId } = business;
     const { id } = await program.must('POST', endpoints, wanted([siteId]));
     for (const siteIds of [null, [siteId, secondSite], [other.siteId]]) {
       expect(await program.call('POST', endpoints, wanted(siteIds))).toMatchObject(NO_SITE);
@@ -287,7 +251,6 @@ describe('webhooks', () => {
 
   it('hide what was sent when an endpoint had other sites', async () => {
     const program = await programWith('webhooks');
-    const { owner, siteId } = business;
     const { id } = await owner.must('POST', '/api/webhook-endpoints', wanted(null));
     const body = (site: string) => JSON.stringify({ type: 'scan.created', data: { siteId: site } });
     const [own, foreign] = ['10000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002'];

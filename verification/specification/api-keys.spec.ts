@@ -11,6 +11,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 let guests = 0;
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'keys');
+const { owner, siteId } = business;
 await subscribe(business.owner);
 afterAll(() => composed.close());
 
@@ -46,7 +47,6 @@ async function useUpRedemptions(siteId: string): Promise<void> {
 }
 
 async function till(changes: object = {}): Promise<{ readonly program: Visitor; readonly keyId: string }> {
-  const { owner, siteId } = business;
   const body = { name: 'Till 1', scopes: ['redeem'], siteIds: [siteId], ...changes };
   const made = await owner.must('POST', '/api/api-keys', body);
   return { program: withKey(made.key), keyId: made.id };
@@ -67,7 +67,6 @@ async function scan(token = business.customerToken): Promise<{ redemptionCode: s
 
 describe('an API key', () => {
   it('is shown once, with a prefix that secret scanners find, and listed without it', async () => {
-    const { owner, siteId } = business;
     const body = { name: 'Bar', scopes: ['redeem'], siteIds: [siteId], ipRanges: ['203.0.113.0/24'] };
     const { key, ...made } = await owner.must('POST', '/api/api-keys', body);
     expect(key).toMatch(new RegExp(`^${KEY_PREFIX}[A-Za-z0-9_-]{43}$`));
@@ -78,7 +77,6 @@ describe('an API key', () => {
   });
 
   it('is refused for each wrong field, in plain words', async () => {
-    const { owner } = business;
     const body = { name: '', scopes: ['everything'], siteIds: ['x'], ipRanges: ['300.0.0.1'], more: 1 };
     const { status, body: answer } = await owner.call('POST', '/api/api-keys', body);
     expect(status).toBe(400);
@@ -143,7 +141,6 @@ describe('a till', () => {
   });
 
   it('redeems under a reference that its owner finds in the list and in the CSV', async () => {
-    const { owner, siteId } = business;
     const { program } = await till();
     const { redemptionCode: code } = await scan();
     await program.must('POST', '/api/v1/redemptions', { siteId, code, reference: 'Bon-2026/77' });
@@ -211,7 +208,6 @@ describe('a till', () => {
 
 describe('a device', () => {
   it('is paired by the link of a repeated request whose first answer was lost', async () => {
-    const { owner, siteId } = business;
     const request = {
       ...{ method: 'POST' as const, url: `/api/sites/${siteId}/device-pairings` },
       ...{ headers: { ...owner.headers, 'idempotency-key': 'one pairing' }, payload: { name: 'Kiosk' } },
@@ -225,7 +221,6 @@ describe('a device', () => {
   });
 
   const opened = async (name: string): Promise<string> => {
-    const { owner, siteId } = business;
     return (await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name })).token;
   };
   const accept = (token: string) =>

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'audited');
+const { owner, distributor, qrId, unclaimedQrId, customer, redemptionId } = business;
 const [entry] = await business.distributor.must('GET', '/api/distributors/me/ledger');
 const entryId = entry.id;
 afterAll(() => composed.close());
@@ -20,7 +21,6 @@ const explanation = async (who: Visitor, id = entryId) =>
 
 describe('a site’s trees as they were', () => {
   it('are shown at each event, with owners and counters, and by the link of an answer again', async () => {
-    const { owner, distributor, qrId, unclaimedQrId } = business;
     const now = await treeAt(owner);
     expect(now.trees).toMatchObject([
       {
@@ -47,7 +47,6 @@ describe('a site’s trees as they were', () => {
   });
 
   it('take a moment, of which what is to come is now', async () => {
-    const { owner } = business;
     const now = await treeAt(owner);
     const first = now.trees[0]?.createdAt ?? '';
     expect((await treeAt(owner, first)).trees).toMatchObject([{ isClaimed: false, totalScans: 0 }]);
@@ -102,7 +101,6 @@ describe('a site’s trees as they were', () => {
 
 describe('a ledger entry explained', () => {
   it('has event, path, base, rounding and what follows, and computes to the same', async () => {
-    const { owner, distributor, customer, qrId } = business;
     const explained = await explanation(owner);
     const person = { id: distributor.id, name: 'distributor-audited' };
     expect(explained).toMatchObject({
@@ -123,7 +121,6 @@ describe('a ledger entry explained', () => {
   });
 
   it('names the distributor and no other person', async () => {
-    const { distributor, customer, owner } = business;
     const told = await explanation(distributor);
     expect(told.entry.owner?.id).toBe(distributor.id);
     expect(told.event?.actor).toEqual({ role: 'customer', person: null });
@@ -131,7 +128,6 @@ describe('a ledger entry explained', () => {
   });
 
   it('goes on with payouts and reversals, and explains what was taken back', async () => {
-    const { owner, distributor, redemptionId } = business;
     const { payouts } = await owner.must('POST', `/api/sites/${business.siteId}/payouts`);
     await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'transfer 7' });
     await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, {
@@ -161,7 +157,6 @@ describe('a ledger entry explained', () => {
   });
 
   it('names an event that was changed in the store, and shows a distributor no stranger’s id', async () => {
-    const { owner, distributor } = business;
     const spoil = (set: string) =>
       tamper(
         composed.pool,

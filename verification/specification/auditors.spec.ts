@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'a');
+const { owner, siteId, customer, redemptionId } = business;
 const other = await openBusiness(composed.app, 'b');
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
@@ -29,7 +30,6 @@ async function auditorOf(inviter: Visitor, name: string) {
 
 describe('an auditor of a business', () => {
   it('is invited to an address for days of the business, and joins with the account of the address alone', async () => {
-    const { owner, siteId, customer } = business;
     await owner.must('PUT', `/api/sites/${siteId}/config`, { timeZone: ZONE });
     const { auditor, link, auditorId, until } = await invited(owner, 'ann');
     expect(dayIn(ZONE, Date.parse(until) - 1)).toBe(inDays(30));
@@ -58,7 +58,6 @@ describe('an auditor of a business', () => {
   });
 
   it('finds that business and no other, and sees no address', async () => {
-    const { siteId, redemptionId, owner } = business;
     const { auditor } = await auditorOf(owner, 'bea');
     const sites = await auditor.must('GET', '/api/me/sites');
     expect(sites.map(({ id }: { id: string }) => id)).toEqual([siteId]);
@@ -74,7 +73,6 @@ describe('an auditor of a business', () => {
   });
 
   it('who owns another business reads of the audited one what auditors may, and no more', async () => {
-    const { owner, siteId } = business;
     const body = { email: other.owner.email, until: inDays(1) };
     const { auditorId, invitationUrl } = await owner.must('POST', '/api/auditors', body);
     const accept = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
@@ -91,7 +89,6 @@ describe('an auditor of a business', () => {
   });
 
   it('is ended at once, and an invitation that is withdrawn or sent again has no earlier link', async () => {
-    const { owner, siteId } = business;
     const { auditor, auditorId } = await auditorOf(owner, 'cat');
     const audit = () => auditor.call('GET', `/api/sites/${siteId}/audit`);
     expect((await audit()).status).toBe(200);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'edits');
-const { owner, siteId } = business;
+const { owner, siteId, distributor } = business;
 const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
 await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 const body = { url: 'https://hooks.example.com/a', eventTypes: ['*'], siteIds: null };
@@ -127,7 +127,6 @@ describe.each(Object.entries(EDITS))('edits of %s', (_, { path, field, before, f
 const shownAs = (field: string, value: unknown) => ({ [field]: value });
 
 it('a change of the benefit type does not undo a change of its value', async () => {
-  const { owner } = business;
   await owner.must('PUT', qr(), { discountPercent: 40 });
   const seen = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
   const edit = { type: 'DISCOUNT_FIXED', discountFixedAmount: 5, seen };
@@ -145,7 +144,6 @@ it('a change of the benefit type does not undo a change of its value', async () 
 });
 
 it('a distributor learns nothing of fields that it may not edit', async () => {
-  const { owner, distributor } = business;
   await owner.must('PUT', qr(), { internalName: 'Pier project' });
   distributor.knowsWhat(owner);
   const refused = await distributor.call('PUT', qr(), { internalName: 'x', seen: { internalName: null } });

@@ -18,6 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
 const erasedAccounts = new ErasedAccountsFile(folder);
 const composed = await startComposedApp({ log, onErased: (userId) => erasedAccounts.add([userId]) });
 const business = await openBusiness(composed.app, 'gone');
+const { customer, distributor, owner, staff, siteId, redemptionId } = business;
 afterAll(async () => {
   await composed.close();
   await rm(folder, { recursive: true, force: true });
@@ -27,7 +28,6 @@ const run = (url: string, ...args: string[]) => runCommand(sessionOn(url, { fold
 
 describe('an erased customer and an erased distributor', () => {
   const personal = () => {
-    const { customer, distributor } = business;
     return [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
   };
 
@@ -35,7 +35,6 @@ describe('an erased customer and an erased distributor', () => {
   const evidence = () => [business.distributor.name, 'Quill'].map((text) => `identity.notes: ${text}`);
 
   it('leave no e-mail address, name or text about them in any table or log line, but evidence of a payment', async () => {
-    const { owner, customer, distributor, staff, siteId, redemptionId } = business;
     const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
     await owner.must('POST', `/api/payouts/${payouts[0].id}/cancel`, { reason: 'Wrong bank details of Dora Quill' });
     const again = await owner.must('POST', `/api/sites/${siteId}/payouts`);

@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'a');
+const { owner, customer, distributor, customerToken } = business;
 afterAll(() => composed.close());
 
 const site = () => `/api/sites/${business.siteId}`;
 /** The owner's figures of money, which an erasure must not change. */
 const books = async () => {
-  const { owner } = business;
   return {
     ledger: await owner.must('GET', '/api/distributors/me/ledger'),
     stats: await owner.must('GET', '/api/distributors/me/payout-stats'),
@@ -32,7 +32,6 @@ describe('an erased person', () => {
   });
 
   it('is shown as a deleted user, and history and totals still add up', async () => {
-    const { owner, customer, distributor } = business;
     const before = await books();
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
@@ -53,7 +52,6 @@ describe('an erased person', () => {
   it('takes a business out of use, and no other', async () => {
     const other = await openBusiness(composed.app, 'b');
     const passerBy = other.customer;
-    const { owner, customerToken } = business;
     expect((await owner.call('POST', '/api/me/erase', { password: PASSWORD })).body.code).toBe('OWNS_BUSINESS');
     await owner.must('POST', '/api/me/erase', { password: PASSWORD, closeBusiness: true });
     expect(await passerBy.must('POST', '/api/scan', { token: customerToken })).toMatchObject({

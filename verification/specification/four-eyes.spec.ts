@@ -7,13 +7,13 @@ const DAY_MS = 86_400_000;
 let ahead = 0;
 const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
 const business = await openBusiness(composed.app, 'four-eyes');
+const { owner, staff, spareStaff, distributor } = business;
 const site = `/api/sites/${business.siteId}`;
 afterAll(() => composed.close());
 
 const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
 
 it('takes only members of the staff as approvers, and shows what waits to them and the owner alone', async () => {
-  const { owner, staff, spareStaff, distributor } = business;
   const rule = (approverIds: readonly string[]) => ({ payoutsAbove: '1.00', monthsNeedSignOff: true, approverIds });
   expect(await owner.call('PUT', `${site}/approvals`, rule([]))).toEqual(refused(409, 'APPROVER_MISSING'));
   expect(await owner.call('PUT', `${site}/approvals`, rule([distributor.id]))).toEqual(
@@ -29,7 +29,6 @@ it('takes only members of the staff as approvers, and shows what waits to them a
 });
 
 it('pays a payout above the amount only after an approver has approved it', async () => {
-  const { owner, staff, spareStaff } = business;
   const { payouts } = await owner.must('POST', `${site}/payouts`);
   const [{ id, amount }] = payouts;
   expect(Number(amount)).toBeGreaterThan(1);
@@ -49,7 +48,6 @@ it('pays a payout above the amount only after an approver has approved it', asyn
 });
 
 it('signs a month off by another person than the one who closed it, with the same figures', async () => {
-  const { owner, staff } = business;
   const month = new Date(systemTimers.now()).toISOString().slice(0, 7);
   ahead = 40 * DAY_MS;
   const { position, fingerprint, totals } = await owner.must('GET', `${site}/audit/months/${month}`);

@@ -91,6 +91,7 @@ const NAMED =
   '(user|person|actor|viewer|owner|author|sender|customer|distributor|staff|device|visitor|network|subject)(_id)?$|_by$|^about$';
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'exported');
+const { owner, staff, distributor, customer, redemptionId, siteId } = business;
 afterAll(() => composed.close());
 
 describe('the export of one’s data', () => {
@@ -104,7 +105,6 @@ describe('the export of one’s data', () => {
          AND data_type IN ('uuid', 'text', 'ARRAY', 'json', 'jsonb', 'character varying') AND table_name !~ '_migrations(_lock)?$'`,
       )
     ).rows;
-    const { owner, staff, distributor, customer } = business;
     const { rows: devices } = await composed.pool.query(
       'SELECT device_id AS id FROM read_models.scans WHERE device_id IS NOT NULL',
     );
@@ -141,7 +141,6 @@ describe('the export of one’s data', () => {
   });
 
   it('tells a customer who confirmed, on which browser, and what was noted about a dispute; others no note', async () => {
-    const { owner, staff, distributor, customer, redemptionId } = business;
     const path = `/api/redemptions/${redemptionId}/dispute`;
     await owner.must('POST', path, { action: 'open', text: 'The sale was ten times as high' });
     await owner.must('POST', path, { action: 'answer', text: 'Asked the till' });
@@ -158,7 +157,6 @@ describe('the export of one’s data', () => {
   });
 
   it('tells a distributor about a block with its reason, and every account about its refused attempts', async () => {
-    const { owner, distributor, siteId, customer } = business;
     await owner.must('POST', `/api/sites/${siteId}/distributors/${distributor.id}/block`, {
       reason: 'Posted codes in a forum',
     });

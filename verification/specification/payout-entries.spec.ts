@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'payout-entries');
-const { owner, customer, customerToken, siteId } = business;
+const { owner, customer, customerToken, siteId, distributor } = business;
 await customer.must('POST', '/api/scan', { token: customerToken });
 await customer.must('POST', '/api/redeem', { token: customerToken });
 owner.knowsWhat(customer);
@@ -16,7 +16,6 @@ afterAll(() => composed.close());
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).toSorted();
 
 it('lists the entries of a payout, sums them to it, and says what became of it', async () => {
-  const { owner, distributor, siteId } = business;
   const payout = await owner.must('GET', `/api/payouts/${payoutId}`);
   expect(entryIds).toHaveLength(2);
   expect(payout).toMatchObject({ siteId, entries: 2, status: 'processing', distributor: { id: distributor.id } });
@@ -27,7 +26,6 @@ it('lists the entries of a payout, sums them to it, and says what became of it',
 });
 
 it('is found by its id in the payouts and in the ledger, and leads from an entry to its payout', async () => {
-  const { owner } = business;
   expect(ids(await owner.must('GET', `/api/distributors/me/payouts?q=${payoutId}`))).toEqual([payoutId]);
   const entries = await owner.must('GET', `/api/distributors/me/ledger?q=${payoutId}`);
   expect(ids(entries)).toEqual([...entryIds].toSorted());
@@ -37,7 +35,6 @@ it('is found by its id in the payouts and in the ledger, and leads from an entry
 });
 
 it('has pages and a file, which name the payout', async () => {
-  const { owner } = business;
   const url = `/api/payouts/${payoutId}/entries`;
   const { headers } = owner;
   const first = await composed.app.inject({ url: `${url}?limit=1&sort=oldest`, headers });
@@ -57,7 +54,6 @@ it('has pages and a file, which name the payout', async () => {
 });
 
 it('keeps the entries of a payout that was cancelled', async () => {
-  const { owner } = business;
   await owner.must('POST', `/api/payouts/${payoutId}/cancel`, { reason: 'Wrong month' });
   const payout = await owner.must('GET', `/api/payouts/${payoutId}`);
   expect(payout).toMatchObject({ status: 'cancelled', entries: 2, sum: payout.amount });

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'refusing');
+const { owner, siteId, customer, customerToken, staff, distributor, distributorToken } = business;
 afterAll(() => composed.close());
 
 const counted = async (command: string): Promise<Record<string, number>> => {
@@ -29,7 +30,6 @@ const added = async (command: string, work: () => Promise<unknown>) => {
 
 describe('a command is counted once, by its answer', () => {
   it('if accepted, also if it uses the plan’s quota', async () => {
-    const { owner, siteId, customer, customerToken } = business;
     const root = { name: 'Counted', type: 'TEXT_REWARD', textReward: 'Tea' };
     expect(await added('createQr', () => owner.call('POST', `/api/sites/${siteId}/qrs`, root))).toEqual({
       accepted: 1,
@@ -42,7 +42,6 @@ describe('a command is counted once, by its answer', () => {
   });
 
   it('where it is refused: by a rule that answers 200, before a body is understood, by who asks, in a reversal', async () => {
-    const { customer, owner } = business;
     const site = { name: 'Second', currency: 'EUR' };
     const creating = () => owner.call('POST', '/api/sites', site);
     expect(await added('createSite', creating)).toEqual({ PLAN_LIMIT_REACHED: 1 });
@@ -60,7 +59,6 @@ describe('a command is counted once, by its answer', () => {
 
 describe('a refused attempt', () => {
   it('is shown to the owner of the site, with who tried what, and why it was refused', async () => {
-    const { owner, staff, customer, distributor, siteId, customerToken, distributorToken } = business;
     const refusalsOf = () => owner.must('GET', `/api/sites/${siteId}/refusals`);
     await distributor.call('POST', '/api/claim-qr', { token: distributorToken });
     const { redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
@@ -84,7 +82,6 @@ describe('a refused attempt', () => {
   });
 
   it('has the limit that its sentence names', async () => {
-    const { owner, staff, customer, siteId, customerToken } = business;
     const { redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
     const { body } = await staff.call('POST', '/api/staff/redeem', { token: redemptionToken, saleAmount: '100000.00' });
     const { values, message, code } = body;
@@ -95,14 +92,12 @@ describe('a refused attempt', () => {
 
   it('is hidden from all others', async () => {
     const other = await openBusiness(composed.app, 'another');
-    const { siteId, customer, staff } = business;
     expect((await other.owner.call('GET', `/api/sites/${siteId}/refusals`)).status).toBe(404);
     expect(await other.owner.must('GET', `/api/support/people/${customer.id}/refusals`)).toEqual([]);
     expect((await staff.call('GET', `/api/sites/${siteId}/refusals`)).status).toBe(403);
   });
 
   it('is deleted after thirty days, and with the account', async () => {
-    const { customer } = business;
     const log = new RefusalLog(composed.pool);
     const count = async () =>
       (await composed.pool.query('SELECT 1 FROM command_service.refusals WHERE person_id = $1', [customer.id]))

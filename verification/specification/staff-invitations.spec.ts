@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'a');
+const { owner, customer, siteId } = business;
 afterAll(() => composed.close());
 
 const path = () => `/api/sites/${business.siteId}/staff-invitations`;
@@ -14,7 +15,6 @@ const invite = async (email: string) => {
 };
 
 it('lists invitations that can be accepted, each with its address, and not those that were', async () => {
-  const { owner } = business;
   expect(await owner.must('GET', path())).toEqual([]);
   const newcomer = await new Visitor(composed.app, 'newcomer').register('customer');
   const accept = await invite(newcomer.email);
@@ -24,7 +24,6 @@ it('lists invitations that can be accepted, each with its address, and not those
 });
 
 it('withdraws an invitation: its link works no more, and doing it again changes nothing', async () => {
-  const { owner, customer } = business;
   const accept = await invite('late@example.test');
   const [{ invitationId }] = await owner.must('GET', path());
   expect((await customer.call('DELETE', `${path()}/${invitationId}`)).status).toBe(403);
@@ -37,7 +36,6 @@ it('withdraws an invitation: its link works no more, and doing it again changes 
 });
 
 it('binds an invitation to an address that a sign-in provider has verified', async () => {
-  const { owner, siteId } = business;
   const [invited, other] = [
     await new Visitor(composed.app, 'invited').register('customer'),
     await new Visitor(composed.app, 'other').register('customer'),
@@ -53,7 +51,6 @@ it('binds an invitation to an address that a sign-in provider has verified', asy
 });
 
 it('says to the holder of the link who invites whom, and binds to the address before any mail is configured', async () => {
-  const { owner, siteId } = business;
   const accept = await invite('Bound@Example.Test');
   const link = accept.replace('/accept', '');
   const holder = await new Visitor(composed.app, 'with-the-link').register('customer');
@@ -76,7 +73,6 @@ it('says to the holder of the link who invites whom, and binds to the address be
 });
 
 it('is accepted once, by its very token; a person who works at two sites stays staff until both have removed them', async () => {
-  const { owner, siteId } = business;
   const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
   await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
   const { id: second } = await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' });

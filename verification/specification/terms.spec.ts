@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'terms');
-const { owner, siteId, qrId } = business;
+const { owner, siteId, qrId, distributor, staff } = business;
 const terms = `/api/sites/${siteId}/terms`;
 const config = `/api/sites/${siteId}/config`;
 await owner.must('PUT', config, { commissionHoldDays: 30, showBenefitBeforeRedeem: false });
@@ -17,7 +17,6 @@ const get = (url: string, headers = {}) =>
   composed.app.inject({ method: 'GET', url, headers: { ...business.owner.headers, ...headers } });
 
 it('names each term before and after, who changed it, and the event', async () => {
-  const { owner, qrId } = business;
   const changes = await read();
   const of = (term: string) => changes.filter((change) => change.term === term);
   expect(of('commissionHoldDays').map(({ before, after }) => [before, after])).toEqual([
@@ -53,7 +52,6 @@ it('shows only what decides money, finds words, and has pages', async () => {
 });
 
 it('is a file with one row for each change, for the owner and not for others', async () => {
-  const { distributor, staff } = business;
   const lines = (await get(terms, { accept: 'text/csv' })).body.trim().split('\r\n');
   const paper = (await get(`${terms}?show=terms`, { accept: 'text/csv;head=working-paper' })).body;
   expect(paper).toMatch(/^\uFEFFWorking paper,Terms\r\nSite,/);

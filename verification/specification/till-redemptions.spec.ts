@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 let guests = 0;
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'tills');
-const { owner } = business;
+const { owner, siteId } = business;
 const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
 await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 const scopes = ['redeem', 'read:qrs', 'write:qrs'];
@@ -36,7 +36,6 @@ describe('every call of version 1, for a QR that gives', () => {
     [{ type: 'DISCOUNT_FIXED', discountFixedAmount: 9_999_999.99 }, '€9999999.99 Off'],
     [{ type: 'TEXT_REWARD', textReward: 'A free coffee' }, 'A free coffee'],
   ])('%o', async (benefit, label) => {
-    const { owner, siteId } = business;
     const qr = await program.must('POST', '/api/v1/qrs', { siteId, name: label, maxRedemptions: 5, ...benefit });
     expect(qr).toMatchObject({ benefitDisplay: label });
     expect(await program.must('GET', `/api/v1/qrs/${qr.id}`)).toMatchObject({ ...benefit, benefitDisplay: label });
@@ -92,7 +91,6 @@ describe('a reference that was used', () => {
   });
 
   it('stands for the default amount of its time when it was sent without an amount', async () => {
-    const { owner, siteId } = business;
     const { redemptionCode: code } = await scan();
     const first = await redeem({ code, reference: 'default/1' });
     expect(first).toMatchObject({ status: 201, body: { saleAmount: '100.00' } });

@@ -15,6 +15,7 @@ interface Line {
 const log: string[] = [];
 const composed = await startComposedApp({ log });
 const business = await openBusiness(composed.app, 'traced');
+const { owner, siteId, staff, customer, distributor, customerToken, distributorToken } = business;
 afterAll(() => composed.close());
 
 describe('the trace of a request', () => {
@@ -27,7 +28,6 @@ describe('the trace of a request', () => {
   });
 
   it('leads from the answer to the command, to its events and to where they stand, by one id', async () => {
-    const { owner, siteId } = business;
     const response = await composed.app.inject({
       method: 'POST',
       url: `/api/sites/${siteId}/qrs`,
@@ -64,7 +64,6 @@ describe('the trace of a request', () => {
 
 describe('the most detailed log', () => {
   it('contains no password, cookie, token, code or address', async () => {
-    const { owner, staff, customer, distributor, customerToken, distributorToken } = business;
     const code = (await customer.must('POST', '/api/scan', { token: customerToken })).redemptionCode;
     await staff.call('POST', '/api/staff/redeem', { redemptionCode: code, saleAmount: '10.00' });
     await composed.app.inject({ url: `/api/scan-info/customer/${customerToken}` });

@@ -25,13 +25,13 @@ const eventsOf = async (person: Visitor) =>
 
 const composed = await startComposedApp({ log });
 const business = await openBusiness(composed.app, 'view');
+const { owner, distributor, siteId, customerToken, redemptionId, customer, staff } = business;
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
 superadmin.knowsWhat(business.owner);
 
 describe('viewing the product as another person', () => {
   it('shows what the person sees, by the person’s own rights', async () => {
-    const { owner, distributor, siteId } = business;
     expect((await view(owner.email.toUpperCase(), 'site_owner')).status).toBe(201);
     const { viewedUntil, ...user } = await superadmin.must('GET', '/api/auth/user');
     expect(user).toEqual(await owner.must('GET', '/api/auth/user'));
@@ -51,23 +51,12 @@ describe('viewing the product as another person', () => {
 
   it('refuses every call that is not a read, and the export of everything', async () => {
     await view(business.owner.id, 'site_owner');
-    const { siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId } = business;
     const id = redemptionId;
     const things = {
-      ...{ siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId },
-      ...{
-        redemptionToken: customerToken,
-        scanId: id,
-        fileId: id,
-        pictureHash: '0'.repeat(64),
-        entryId: id,
-        payoutId: id,
-        sessionId: id,
-        keyId: id,
-        ...{ endpointId: id, deliveryId: id, keyedEndpointId: id, keyedDeliveryId: id },
-        ...{ spareStaffId: id, auditorId: id, tenantId: id },
-      },
-      distributorId: id,
+      ...{ ...business, redemptionToken: customerToken, pictureHash: '0'.repeat(64) },
+      ...{ scanId: id, fileId: id, entryId: id, payoutId: id, sessionId: id, keyId: id, tenantId: id },
+      ...{ endpointId: id, deliveryId: id, keyedEndpointId: id, keyedDeliveryId: id },
+      ...{ spareStaffId: id, auditorId: id, distributorId: id },
     };
     const head = await composed.store.head();
     const asked: string[] = [];
@@ -135,7 +124,6 @@ describe('viewing the product as another person', () => {
   });
 
   it('is written down with its beginning and its end, and told on the person’s timeline to superadmins alone', async () => {
-    const { customer, owner } = business;
     await view(customer.id, 'customer');
     await superadmin.must('POST', '/api/admin/view-as/stop');
     const events = await eventsOf(customer);
@@ -152,7 +140,6 @@ describe('viewing the product as another person', () => {
   });
 
   it('is told to the owner of the business, with who viewed and why, and to no other', async () => {
-    const { owner } = business;
     const other = await new Visitor(composed.app, 'other-owner').register('business');
     const body = { person: owner.id, role: 'site_owner', reason: 'other', note: 'Asked by the bank' };
     const { viewId } = await superadmin.must('POST', '/api/admin/view-as', body);
@@ -172,7 +159,6 @@ describe('viewing the product as another person', () => {
   });
 
   it('is over after half an hour, and with the viewer’s session, and its end is written down then', async () => {
-    const { staff, distributor } = business;
     const { log: logger } = composed.app;
     const handler = createCommandHandler({ store: composed.store, logger });
     const job = endViewsJob({ handler, logger, clock: composed.clock, views: composed.identity.views });

@@ -20,6 +20,7 @@ const clock = () => sending;
 const log: string[] = [];
 const composed = await startComposedApp({ mail: 'mailbox', log });
 const business = await openBusiness(composed.app, 'weekly');
+const { owner, distributor, customer } = business;
 const idle = await new Visitor(composed.app, 'idle').register('business');
 await composed.identity.mailFeed.begin(await composed.store.head());
 afterAll(() => composed.close());
@@ -40,7 +41,6 @@ const post = (url: string, payload: string, contentType: string) =>
 const FORM = 'application/x-www-form-urlencoded';
 
 it('is for owners and distributors who ask for it and have a verified address', async () => {
-  const { owner, distributor, customer } = business;
   expect(await isOn(owner)).toBe(false);
   expect((await customer.call('PUT', PATH, { isOn: true })).body.code).toBe('NOT_ALLOWED');
   expect((await owner.call('PUT', PATH, { isOn: true })).body.code).toBe('EMAIL_NOT_VERIFIED');
@@ -54,7 +54,6 @@ it('is for owners and distributors who ask for it and have a verified address', 
 });
 
 it('is queued once for each person and week, with several processes and after a kill, and never empty', async () => {
-  const { owner, distributor } = business;
   // Waits for the read models.
   await owner.must('GET', '/api/me/dashboard');
   await job(() => new Date(sending.getTime() - 1)).run();
@@ -84,7 +83,6 @@ it('is queued once for each person and week, with several processes and after a 
 });
 
 it('says what happened, and is turned off by one click, by the person that it was sent to alone', async () => {
-  const { owner, distributor } = business;
   const mails = (await composed.identity.outbox.take(200)).filter(({ kind }) => kind === 'weekly_digest');
   const mailTo = (who: Visitor) => {
     const mail = mails.find(({ to }) => to.address === who.email);

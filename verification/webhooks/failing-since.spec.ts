@@ -1,18 +1,14 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { claimEndpoints, nextDelivery, noteDelivered, noteFailed } from '@perktree/webhook-service/claims';
 import { messagesAfter } from '@perktree/webhook-service/messages';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const LEASE_MS = 20_000;
 const FAILED = { status: 500, body: '', retryAfter: undefined, error: null };
-
-let composed: ComposedApp;
-beforeAll(async () => {
-  // The test takes endpoints itself.
-  composed = await startComposedApp();
-});
+// The test takes endpoints itself.
+const composed = await startComposedApp();
 afterAll(() => composed?.close());
 
 it('an endpoint fails since its first failure, until it accepts a message', async () => {

@@ -1,15 +1,11 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { claimEndpoints, release } from '@perktree/webhook-service/claims';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const LEASE_MS = 20_000;
-
-let composed: ComposedApp;
-beforeAll(async () => {
-  // The test takes endpoints itself.
-  composed = await startComposedApp();
-});
+// The test takes endpoints itself.
+const composed = await startComposedApp();
 afterAll(() => composed?.close());
 
 it('an endpoint that always has something to do does not keep another one waiting', async () => {

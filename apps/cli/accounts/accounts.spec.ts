@@ -3,20 +3,16 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { deleteOldDataRequests } from '@perktree/identity/data-requests';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
 const COMMANDS = [
   ...['grant-superadmin', 'revoke-superadmin', 'reset-link', 'end-sessions', 'lock', 'unlock', 'remove-second-factor'],
 ];
-
-let composed: ComposedApp;
 let person: Visitor;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+const composed = await startComposedApp();
 afterAll(async () => {
   await composed.close();
 });

@@ -8,43 +8,13 @@ import { derivedId } from '@perktree/audit-service/replay/once-checker';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { currentVersion, type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
 import { createPool } from '@perktree/platform/postgres/pool';
-import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import type { Pool } from 'pg';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { openBusiness } from '../../standalone/testing/open-business.ts';
 
 const key = readSigningKey(newPrivateKey());
 const EVENTS = 'event_store.events';
-
-let composed: ComposedApp;
-let pool: Pool;
-let client: PoolClient;
-/** Heads that an outsider has kept. */
-let kept: readonly SignedHead[];
-
-beforeAll(async () => {
-  composed = await startComposedApp();
-  const { owner, distributor, customer, siteId, redemptionId, customerToken } = await openBusiness(
-    composed.app,
-    'store',
-  );
-  const site = `/api/sites/${siteId}`;
-  await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Did she get it?' });
-  const { payouts } = await owner.must('POST', `${site}/payouts`);
-  await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
-  await customer.must('POST', '/api/scan', { token: customerToken });
-  const { redemptionId: second } = await customer.must('POST', '/api/redeem', { token: customerToken });
-  await owner.must('POST', `/api/redemptions/${second}/reverse`, { reason: 'Brought back', amount: '1.00' });
-  await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
-  const behind = `SELECT count(*)::int AS n FROM read_models.projections
-    WHERE serving AND position < (SELECT max(position) FROM ${EVENTS})`;
-  await vi.waitFor(async () => expect((await composed.pool.query(behind)).rows[0].n).toBe(0), { timeout: 15_000 });
-  await composed.stopProjector();
-  pool = createPool({ connectionString: composed.databaseUrl, applicationName: 'spec', max: 1 });
-  await publishHead(pool, await followChain({ store: composed.store, pool }), { key, now: composed.clock() });
-  kept = await allHeads(pool);
-  client = await pool.connect();
-});
 afterAll(async () => {
   client?.release();
   await pool?.end();
@@ -280,6 +250,26 @@ const UNSEEN: Readonly<Record<string, () => string>> = {
     }),
   'a column that replay names as not compared': () => row('payouts', `paid_at = paid_at + interval '1 day'`),
 };
+
+const composed = await startComposedApp();
+const { owner, distributor, customer, siteId, redemptionId, customerToken } = await openBusiness(composed.app, 'store');
+const site = `/api/sites/${siteId}`;
+await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Did she get it?' });
+const { payouts } = await owner.must('POST', `${site}/payouts`);
+await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
+await customer.must('POST', '/api/scan', { token: customerToken });
+const { redemptionId: second } = await customer.must('POST', '/api/redeem', { token: customerToken });
+await owner.must('POST', `/api/redemptions/${second}/reverse`, { reason: 'Brought back', amount: '1.00' });
+await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
+const behind = `SELECT count(*)::int AS n FROM read_models.projections
+  WHERE serving AND position < (SELECT max(position) FROM ${EVENTS})`;
+await vi.waitFor(async () => expect((await composed.pool.query(behind)).rows[0].n).toBe(0), { timeout: 15_000 });
+await composed.stopProjector();
+const pool = createPool({ connectionString: composed.databaseUrl, applicationName: 'spec', max: 1 });
+await publishHead(pool, await followChain({ store: composed.store, pool }), { key, now: composed.clock() });
+/** Heads that an outsider has kept. */
+const kept = await allHeads(pool);
+const client = await pool.connect();
 
 describe('a store that was tampered with', () => {
   it('is named by no check before', async () => {

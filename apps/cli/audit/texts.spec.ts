@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { eraseKeptNotes } from '@perktree/identity/notes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ComposedApp, type ComposedOptions, startComposedApp } from '../../standalone/testing/composed-app.ts';
-import { type OpenBusiness, openBusiness } from '../../standalone/testing/open-business.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ComposedOptions, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { openBusiness } from '../../standalone/testing/open-business.ts';
 import { PASSWORD } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 import type { AuditOutcome } from './audit.ts';
@@ -24,10 +24,6 @@ const KINDS = [
 ] as const;
 
 const stripe = new StripeDouble();
-let composed: ComposedApp;
-let business: OpenBusiness;
-let site: string;
-let apiBase: string;
 
 /** Opens a business in which every kind of text is written. */
 async function openWithTexts(options: ComposedOptions = {}) {
@@ -61,10 +57,8 @@ async function openWithTexts(options: ComposedOptions = {}) {
   return { composed, business, site };
 }
 
-beforeAll(async () => {
-  apiBase = await stripe.start();
-  ({ composed, business, site } = await openWithTexts());
-});
+const apiBase = await stripe.start();
+const { composed, business, site } = await openWithTexts();
 afterAll(async () => {
   await composed.close();
   await stripe.stop();

@@ -2,18 +2,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
 const publicKey = (pair: { readonly publicKey: { export(form: { type: 'spki'; format: 'der' }): Buffer } }) =>
   pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 const KEY = publicKey(generateKeyPairSync('ed25519'));
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perktree-chain-'));
-  writeFileSync(join(folder, 'heads.json'), '{"heads":[]}');
-});
+const folder = mkdtempSync(join(tmpdir(), 'perktree-chain-'));
+writeFileSync(join(folder, 'heads.json'), '{"heads":[]}');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const verify = (...words: string[]) => {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
-let composed: ComposedApp;
-beforeAll(async () => {
-  composed = await startComposedApp();
-});
+const composed = await startComposedApp();
 afterAll(() => composed.close());
 
 const run = (...words: string[]) => runCommand(sessionOn(composed.databaseUrl), ...words);

@@ -6,18 +6,14 @@ import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import type { StatementFile } from '@perktree/audit-service/statement/statement';
 import { parseStrict } from '@perktree/contracts/kernel/strict-json';
 import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
-let composed: ComposedApp;
-let siteId: string;
-beforeAll(async () => {
-  composed = await startComposedApp();
-  const owner = await new Visitor(composed.app, 'Quill').register('business');
-  ({ id: siteId } = await owner.must('POST', '/api/sites', { name: 'Shop', currency: 'EUR' }));
-});
+const composed = await startComposedApp();
+const owner = await new Visitor(composed.app, 'Quill').register('business');
+const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Shop', currency: 'EUR' });
 afterAll(() => composed?.close());
 
 let folder: string;

@@ -1,21 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
 import { environmentSchema } from './environment.ts';
 import { SECRETS } from './secret-files.ts';
 
 const SECRET = 'of 32 characters, as it has to be';
-let folder: string;
 const file = (name: string) => join(folder, name);
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'perktree-secrets-'));
-  writeFileSync(file('session'), `${SECRET}\r\n\n`);
-  writeFileSync(file('short'), 'short\n');
-  writeFileSync(file('empty'), '\n');
-  mkdirSync(file('folder'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'perktree-secrets-'));
+writeFileSync(file('session'), `${SECRET}\r\n\n`);
+writeFileSync(file('short'), 'short\n');
+writeFileSync(file('empty'), '\n');
+mkdirSync(file('folder'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a secret in a file', () => {

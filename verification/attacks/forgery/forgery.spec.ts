@@ -1,24 +1,19 @@
-import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import { createApp } from '@perktree/platform/http/app';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seeded } from '../../trust/dice.ts';
 import { mutateToken } from '../tokens/mutate-token.ts';
 import { FOREIGN_ORIGINS } from './foreign-origins.ts';
 
 /** No server listens here, so an accepted webhook fails with another status than 400. */
 const NOWHERE = 'http://127.0.0.1:1';
-
-let composed: ComposedApp;
-let victim: Visitor;
-beforeAll(async () => {
-  const prices = { pro: 'price_pro', ultra: 'price_ultra' };
-  const stripe = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices, apiBase: NOWHERE };
-  composed = await startComposedApp({ stripe });
-  victim = await new Visitor(composed.app, 'victim').register('business');
-});
+const prices = { pro: 'price_pro', ultra: 'price_ultra' };
+const stripe = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices, apiBase: NOWHERE };
+const composed = await startComposedApp({ stripe });
+const victim = await new Visitor(composed.app, 'victim').register('business');
 afterAll(() => composed.close());
 
 const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type AttackedWorld, MARK, openAttackedWorld } from '../attacked-world.ts';
 import { fuzz } from './fuzz.ts';
 import { violationIn } from './judge.ts';
@@ -7,11 +7,7 @@ import { requestOf } from './make-request.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 500);
-
-let world: AttackedWorld;
-beforeAll(async () => {
-  world = await openAttackedWorld();
-});
+const world = await openAttackedWorld();
 afterAll(() => world.composed.close());
 
 describe(`requests generated from the schemas of all calls, seed ${SEED}`, () => {

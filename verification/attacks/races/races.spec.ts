@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AttackedWorld, openAttackedWorld } from '../attacked-world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openAttackedWorld } from '../attacked-world.ts';
 import { findFaults, raceRandomPairs, WRITES } from './race.ts';
 
 const SEED = Number(process.env.RACES_SEED ?? 1);
 const RACES = Number(process.env.RACES ?? 15);
-
-let world: AttackedWorld;
-beforeAll(async () => {
-  world = await openAttackedWorld();
-});
+const world = await openAttackedWorld();
 afterAll(() => world.composed.close());
 
 describe(`writes that race themselves and each other, seed ${SEED}`, () => {
