@@ -26,10 +26,7 @@ describe('the member of staff who confirmed', () => {
     });
     expect((await redemptions()).at(-1)).toMatchObject({ type: 'RedemptionReversed', data: { slotFreed: false } });
     const [stored] = (await shop.store.readStream(streams.redemptions(shop.site.qrId))).slice(-1);
-    expect(stored?.metadata).toMatchObject({
-      actor: { id: 'staff', role: 'staff' },
-      commandName: 'CorrectRedemption',
-    });
+    expect(stored?.metadata).toMatchObject({ actor: { id: 'staff', role: 'staff' }, commandName: 'CorrectRedemption' });
   });
 
   it('undoes it, and the customer redeems again with a new code', async () => {

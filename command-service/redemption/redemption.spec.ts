@@ -84,12 +84,7 @@ describe('staff redeem', () => {
     expect(status).toBe(200);
     expect(redemptionCalls.staffRedeem.answer.parse(body)).toMatchObject({
       success: true,
-      redemption: {
-        benefit: '20% Discount',
-        customerName: 'Name of customer',
-        saleAmount: '33.33',
-        currency: 'EUR',
-      },
+      redemption: { benefit: '20% Discount', customerName: 'Name of customer', saleAmount: '33.33', currency: 'EUR' },
     });
     const [event] = await redemptions();
     expect(event?.data).toMatchObject({

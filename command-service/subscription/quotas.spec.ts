@@ -105,13 +105,7 @@ describe('quota', () => {
     await tenant.startPlan('pro', 'sub_1');
     const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
     const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
-    const use = {
-      tenantId: TENANT,
-      quota: 'redemptions' as const,
-      context: tenant.contextOf('redeem'),
-      items,
-      dryRun,
-    };
+    const use = { tenantId: TENANT, quota: 'redemptions' as const, context: tenant.contextOf('redeem'), items, dryRun };
     expect(await tenant.quotas.reserveFor(use, async () => 'done')).toBe('done');
     expect(store.all).toHaveLength(1);
   });
@@ -119,13 +113,7 @@ describe('quota', () => {
   it('is not reserved where the dry run refuses', async () => {
     const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
     const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
-    const use = {
-      tenantId: TENANT,
-      quota: 'redemptions' as const,
-      context: tenant.contextOf('redeem'),
-      items,
-      dryRun,
-    };
+    const use = { tenantId: TENANT, quota: 'redemptions' as const, context: tenant.contextOf('redeem'), items, dryRun };
     await expect(tenant.quotas.reserveFor(use, async () => {})).rejects.toThrow(refused('OFFER_FULL'));
     expect(store.all).toHaveLength(0);
   });

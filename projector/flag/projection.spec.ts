@@ -82,11 +82,7 @@ it('a review stays with its flag, and the redemptions after it are counted', () 
     ...{ flagId: String(flag?.flag_id), siteId: SITE.siteId, tenantId: SITE.tenantId },
     ...{ redemptions: 10, noteId: uuid('note'), noteHash: 'ab'.repeat(32) },
   };
-  const review = {
-    type: 'FlagReviewed' as const,
-    data,
-    at: after(HOUR),
-  };
+  const review = { type: 'FlagReviewed' as const, data, at: after(HOUR) };
   const again = Array.from({ length: 10 }, (_, i) => redemption(20 + i, 2 * HOUR + i * 1000));
   const [reviewed] = flaggedOf('staff_burst', [...series(10, 30_000), review, ...again]);
   expect(reviewed).toMatchObject({

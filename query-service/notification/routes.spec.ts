@@ -11,9 +11,7 @@ const qr = (name: string, more: object = {}) => ({
 });
 const told = (kind: string, at: string, more: object = {}) => ({ notification_id: `${kind} ${at}`, kind, at, ...more });
 const ending = (name: string, at: string) =>
-  told('qr_expiring', at, {
-    ...{ notification_id: `ending ${name}`, qr_id: uuid(name), period: 1, expires_at: SOON },
-  });
+  told('qr_expiring', at, { ...{ notification_id: `ending ${name}`, qr_id: uuid(name), period: 1, expires_at: SOON } });
 const rig = await startRig();
 await seed(rig.pool, 'sites', {});
 const child = { parent_qr_id: uuid('own'), root_qr_id: uuid('own'), depth: 1 };

@@ -16,13 +16,7 @@ await seed(
     ...{ redemption_id: uuid('tea'), redeemed_at: at(0), confirmed_at: at(30) },
     ...{ text_reward: 'Té helado', confirmed_by: 'another' },
   },
-  {
-    redemption_id: uuid('back'),
-    redeemed_at: at(31),
-    is_wholly_reversed: true,
-    reversed_at: NOW,
-    customer_id: 'jose',
-  },
+  { redemption_id: uuid('back'), redeemed_at: at(31), is_wholly_reversed: true, reversed_at: NOW, customer_id: 'jose' },
   {
     ...{ redemption_id: uuid('coffee'), redeemed_at: at(29), confirmed_by: 'sam' },
     ...{ sale_minor: 10_000n, reversed_minor: 2_689n },

@@ -40,10 +40,7 @@ async function newestEvent(type: string) {
 describe('read:qrs', () => {
   it('lists the QRs of a site by page and by text, and reads one', async () => {
     const program = await programWith('read:qrs');
-    const first = await composed.app.inject({
-      url: `/api/v1/qrs?siteId=${siteId}&limit=1`,
-      headers: program.headers,
-    });
+    const first = await composed.app.inject({ url: `/api/v1/qrs?siteId=${siteId}&limit=1`, headers: program.headers });
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'x-next-cursor': expect.any(String) });
     const next = `/api/v1/qrs?siteId=${siteId}&limit=1&cursor=${first.headers['x-next-cursor']}`;
     const second = await composed.app.inject({ url: next, headers: program.headers });

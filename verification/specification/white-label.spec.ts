@@ -173,9 +173,7 @@ describe('with white label', () => {
 
   it('holds where visitors sign in to go on', async () => {
     for (const [kind, url] of links(ultra)) {
-      const login = await composed.app.inject({
-        url: `/api/login?intent=${kind}&returnTo=${encodeURIComponent(url)}`,
-      });
+      const login = await composed.app.inject({ url: `/api/login?intent=${kind}&returnTo=${encodeURIComponent(url)}` });
       const { status, title, head } = await page(String(login.headers.location));
       expect([status, title]).toEqual([200, 'Luna &#38; Sol']);
       expect(head).toContain('<meta name="brand-mobile" content="Luna &#38; Sol" />');

@@ -102,10 +102,7 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
       request.socket.destroy();
     };
     const [lost, other, well] = [await instance(dying), await instance(dying), await instance(saying('well'))];
-    const { url } = await gateway({
-      commands: [lost.address, other.address],
-      queries: [lost.address, well.address],
-    });
+    const { url } = await gateway({ commands: [lost.address, other.address], queries: [lost.address, well.address] });
     for (let n = 0; n < 4; n++) expect((await send(url)).text).toBe('well');
     const { status, headers, text } = await send(url, 'POST');
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { PackedMap } from './packed-map.ts';
 
-const texts = {
-  write: (out: ByteWriter, value: string) => out.text(value),
-  read: (bytes: ByteReader) => bytes.text(),
-};
+const texts = { write: (out: ByteWriter, value: string) => out.text(value), read: (bytes: ByteReader) => bytes.text() };
 const uuids = fc.uuid();
 const anyText = fc.oneof(
   ...[fc.string(), fc.string({ unit: 'grapheme' }), uuids, uuids.map((id) => `2 ${id}`)],

@@ -30,11 +30,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     {
       weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('generate' as const),
-        unseen: fc.nat(3),
-        forgets: fc.boolean(),
-      }),
+      arbitrary: fc.record({ kind: fc.constant('generate' as const), unseen: fc.nat(3), forgets: fc.boolean() }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('pay' as const), which: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: fc.nat() }) },

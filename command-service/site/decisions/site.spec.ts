@@ -64,10 +64,7 @@ describe('a site', () => {
       topLevelQrsNeedApproval: false,
     } as const;
     const site = exampleSite(kept);
-    const [event] = decideConfigureSite(site, {
-      tenantId,
-      edit: { ...form, minSplitPercent: '2.5' },
-    });
+    const [event] = decideConfigureSite(site, { tenantId, edit: { ...form, minSplitPercent: '2.5' } });
     expect(event).toMatchObject({
       type: 'SiteConfigured',
       data: {

@@ -9,10 +9,7 @@ import { pathDifferential } from './rule.ts';
 const paths: fc.Arbitrary<PathNode[]> = fc
   .array(
     fc.record({ basisPoints: fc.integer({ min: 0, max: 10_000 }), owner: fc.option(fc.integer({ max: 5, min: 0 })) }),
-    {
-      minLength: 1,
-      maxLength: 33,
-    },
+    { minLength: 1, maxLength: 33 },
   )
   .map((nodes) => {
     const falling = nodes.map((node) => node.basisPoints).sort((a, b) => b - a);

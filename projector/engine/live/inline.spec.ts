@@ -187,10 +187,7 @@ describe('a process that appends and leads the read models', () => {
 
   it('stores no append that has waited for more than 20 s, as in a process that was suspended', async () => {
     let suspendedMs = 0;
-    const { store } = await startLeader(projections, {
-      ...systemTimers,
-      now: () => systemTimers.now() + suspendedMs,
-    });
+    const { store } = await startLeader(projections, { ...systemTimers, now: () => systemTimers.now() + suspendedMs });
     const head = await store.head();
     const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
     const eventId = '00000000-0000-4000-9000-000000000001';
