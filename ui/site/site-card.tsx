@@ -14,7 +14,7 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ActivityChart } from '../kit/chart/day-chart.tsx';
+import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { Figures } from '../kit/figures.tsx';
 import { QueryView, StatusBadge } from '../kit/page.tsx';

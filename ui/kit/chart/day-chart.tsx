@@ -11,11 +11,10 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format.ts';
 import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
@@ -120,26 +119,5 @@ function Waiting() {
     <Box sx={{ display: 'grid', placeItems: 'center', height: CHART_HEIGHT }}>
       <CircularProgress aria-label={t('loading')} />
     </Box>
-  );
-}
-
-/** Scans and redemptions by day. */
-export function ActivityChart({ data: { series, timeZone } }: { data: Pick<DashboardAnswer, 'series' | 'timeZone'> }) {
-  const { t, i18n } = useTranslation('chart');
-  const format = (value: number) => formatNumber(value, i18n.language);
-  const sum = (of: 'scans' | 'redemptions') => {
-    const count = series.reduce((total, day) => total + day[of], 0);
-    return t(`sum.${of}`, { count, number: format(count) });
-  };
-  return (
-    <DayChart
-      timeZone={timeZone}
-      days={series.map(({ date, scans, redemptions }) => ({ date, values: [scans, redemptions] }))}
-      series={[
-        { label: t('scans'), format },
-        { label: t('redemptions'), format },
-      ]}
-      summary={t('total', { scans: sum('scans'), redemptions: sum('redemptions') })}
-    />
   );
 }
