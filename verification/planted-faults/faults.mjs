@@ -228,23 +228,23 @@ const SCREENS = [
   [
     'a command for a QR says nothing',
     QR_COMMAND,
-    'toast({ title: t(`command.${name}.done`), description });',
-    'void [toast, name, description];',
+    'done: (changed, { name }) => ({',
+    'done: (changed, { name }) => (name in COMMANDS ? null : {',
     QR_COMMANDS_SPEC,
   ],
   ['Approve declines', QR_COMMAND, 'approve: calls.approveQr', 'approve: calls.declineQr', QR_COMMANDS_SPEC],
   [
     'the trees are not read again after a command',
     QR_COMMAND,
-    'void refresh(qr.siteId);',
-    'void refresh;',
+    'onDone: () => void refresh(qr.siteId),',
+    'onDone: () => void refresh,',
     QR_COMMANDS_SPEC,
   ],
   [
     'the focus is lost after Mark as paid',
     'ui/payout/payout-actions.tsx',
-    'useRestoreFocus(true);',
-    'useRestoreFocus(false);',
+    'may have no menu.\n  useRestoreFocus(true);',
+    'may have no menu.\n  useRestoreFocus(false);',
     PAYOUTS_SPEC,
   ],
   [
@@ -264,8 +264,8 @@ const SCREENS = [
   [
     'a payout marked as paid says nothing',
     'ui/payout/payout-actions.tsx',
-    'toast({ title: t(`action.${action}.done`), description: name });',
-    'void toast;',
+    'done: () => ({ title: t(`action.${action}.done`), description: name }),',
+    'done: () => null,',
     PAYOUTS_SPEC,
   ],
   [
