@@ -82,12 +82,14 @@ describe('a link of the operator', () => {
     const older = await linkFor(email);
     const used = await linkFor(email);
     await reset(used);
+    const longExpired = await linkFor((await signedUp()).email);
+    now = new Date(now.getTime() + 1);
     const expired = await linkFor((await signedUp()).email);
     now = new Date(now.getTime() + HOUR - 1);
     const stillGood = await linkFor((await signedUp()).email);
     now = new Date(now.getTime() + 1);
     const texts = new Set<string>();
-    for (const token of [older, used, expired, 'unknown', `${stillGood} `, stillGood.slice(1)]) {
+    for (const token of [older, used, longExpired, expired, 'unknown', `${stillGood} `, stillGood.slice(1)]) {
       const refused = await reset(token);
       const { requestId, ...body } = refused.json();
       texts.add(JSON.stringify([refused.statusCode, body, refused.cookies]));

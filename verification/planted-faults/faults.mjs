@@ -161,7 +161,7 @@ const READS = [
     'projector/payout/settled-by.ts',
     'row && { ...row, payout_id: null, paid_at: null }',
     'row && { ...row, paid_at: null }',
-    'projector/payout',
+    'projector/ledger',
   ],
   [
     'former staff list the site',
