@@ -19,7 +19,7 @@ export interface Scale {
 /** Eight minutes on two cores. */
 export const FULL: Scale = {
   ...{ rounds: 3, warmUp: 4_000, settleMs: 500, measureMs: 2_000, trees: 200 },
-  scans: { oneProcess: 60_000, services: 25_000, hot: 25_000 },
+  scans: { oneProcess: 60_000, services: 40_000, hot: 40_000 },
   ...{ idleMs: 20_000, counted: 50 },
 };
 

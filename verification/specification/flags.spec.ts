@@ -1,6 +1,7 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { afterAll, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
@@ -83,4 +84,9 @@ it('flags accounts that redeem from one network without a browser in common, wit
   expect(flag.redemptions).toBeGreaterThanOrEqual(30);
   expect(flag.networkId).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.stringify(flag)).not.toContain('127.0.0.1');
+});
+
+it('an audit finds nothing in flags that were raised and reviewed', async () => {
+  const { findings } = await auditHistory({ store: composed.store, pool: composed.pool });
+  expect(findings).toEqual([]);
 });
