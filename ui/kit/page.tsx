@@ -67,9 +67,15 @@ export function Panel(props: {
     <Card component="section" aria-labelledby={id}>
       <Stack
         direction="row"
-        spacing={1}
-        useFlexGap
-        sx={{ px: { xs: 2, sm: 3 }, pt: 2.5, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+        sx={{
+          px: { xs: 2, sm: 3 },
+          pt: 2.5,
+          // Below a title, a field needs room for its label.
+          gap: 1.5,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          flexWrap: 'wrap',
+        }}
       >
         <div>
           <Typography id={id} variant="h2">
