@@ -36,7 +36,7 @@ await seed(
   },
   { scan_id: uuid('secret'), site_id: uuid('bar'), scanned_at: '2026-02-01T00:00:00.000Z' },
   { scan_id: uuid('of another'), customer_id: 'cem' },
-  { scan_id: uuid('of nobody'), customer_id: null },
+  { scan_id: uuid('of a visitor'), customer_id: null },
 );
 await seed(
   pool,

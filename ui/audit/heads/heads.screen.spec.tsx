@@ -111,7 +111,7 @@ describe('a kept head', () => {
     await see({ parts: [said] });
   });
 
-  it('that is listed no more is named, and what is none is refused', async () => {
+  it('that is no longer listed is named, and another text is refused', async () => {
     api.on(calls.auditHead, refusal(404, 'No head.', 'HEAD_NOT_FOUND'));
     await compare(KEPT);
     await see({ parts: [/your head is no longer listed here: it was deleted/] });

@@ -123,6 +123,8 @@ it('shows a distributor the shares by the rule of the site, in Spanish', async (
 it('says so when the QR is not there', async () => {
   api.answerReads('empty');
   signIn('site_owner');
-  await openScreen(TREE);
-  await see({ texts: ['QR code not found'] });
+  for (const address of [TREE, `/qr-management/tree?site=${SITE.id}&qr=half-an-id`]) {
+    await openScreen(address);
+    await see({ texts: ['QR code not found'] });
+  }
 });

@@ -17,6 +17,7 @@ import {
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
+import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ interface DrawnTree {
  */
 export function useTreeRows(siteId: string | null, id: string): DrawnTree {
   const [opened, setOpened] = useState<readonly string[] | null>(null);
-  const isNamed = id !== '' && siteId !== '';
+  const isNamed = TYPED_UUID.test(id) && siteId !== '';
   const tops = useRows(siteId, { ids: id, levels: '1', limit: '1' }, isNamed);
   const query = { below: id, levels: String(FIRST_LEVELS), limit: String(MAX_DRAWN) };
   const children = useRows(siteId, query, isNamed);

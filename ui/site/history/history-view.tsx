@@ -39,10 +39,13 @@ interface HistoryAddress {
 /** Keeps the view in the page's address, so that a link opens it again. */
 function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<HistoryAddress>) => void] {
   const [query, setQuery] = useSearchParams();
-  const address = { at: query.get('at'), since: query.get('since') };
+  const [at, since] = [query.get('at'), query.get('since')];
+  // Whichever of two times was chosen first, the earlier one comes first.
+  const isReversed = at !== null && since !== null && Date.parse(since) > Date.parse(at);
+  const address = isReversed ? { at: since, since: at } : { at, since };
   const change = (part: Partial<HistoryAddress>) =>
     // Moving through time does not add history entries.
-    setQuery((before) => withParameters(before, part), { replace: true });
+    setQuery((before) => withParameters(before, { ...address, ...part }), { replace: true });
   return [address, change];
 }
 

@@ -76,6 +76,14 @@ describe('the history of a site', () => {
       await expect.element(page.getByRole('region', { name: 'What changed' }).getByText(text)).toBeVisible();
     expect(document.querySelectorAll('input[type=datetime-local]')).toHaveLength(2);
     expect([...new URLSearchParams(location.search).keys()].sort()).toEqual(['at', 'since']);
+    // The two times the other way round mean the same.
+    const [at, since] = ['at', 'since'].map((name) => new URLSearchParams(location.search).get(name) ?? '');
+    const reversed = new URLSearchParams({ at: `${since}`, since: `${at}` });
+    await openScreen(`/sites/${SITE.id}/history?${reversed}`, { viewport: PHONE });
+    const times = () =>
+      [...document.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')].map(({ value }) => value);
+    await expect.poll(() => times().length).toBe(2);
+    expect(times()).toEqual(times().toSorted());
   });
 });
 

@@ -40,7 +40,7 @@ export function stopsOf(marks: readonly MarkAnswer[]): readonly Stop[] {
 /** A shown time, with the types of its events; none between events. */
 export type ShownTime = Pick<Stop, 'time' | 'kinds'>;
 
-/** Index of the stop with this `asOf`, else of the last one before it: -1 if there is none. Null, or no time, is the newest. */
+/** Index of the stop with this `asOf`, or of the last one before it; -1: all are later. Null, or a text that is no time: the newest. */
 function indexAt(stops: readonly Stop[], asOf: string | null): number {
   const exact = stops.findIndex((stop) => stop.asOf === asOf);
   const time = asOf === null ? Number.NaN : Date.parse(asOf);
