@@ -21,7 +21,7 @@ import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
-import { type AuditScope, isBackwards, PaperButtons, scopeOf } from './report-parts.tsx';
+import { type AuditScope, isBackwards, PaperButtons, scopeOf, useColumns } from './report-parts.tsx';
 import { SamplePanel } from './sample-panel.tsx';
 import { ScopePanel } from './scope-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
@@ -89,19 +89,13 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
         ]}
       />
       <Box component="dl" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {(
-          [
-            ['chain', head.chain],
-            ['root', head.root],
-            ['key', head.keyId],
-          ] as const
-        ).map(([name, value]) => (
+        {(['chain', 'root', 'keyId'] as const).map((name) => (
           <Typography key={name} variant="body2" component="div" sx={{ '& > *': { display: 'inline', m: 0 } }}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
               {t(`chain.${name}`)}{' '}
             </Box>
             <Box component="dd" sx={{ fontFamily: 'monospace' }}>
-              {value}
+              {head[name]}
             </Box>
           </Typography>
         ))}
@@ -136,33 +130,23 @@ function Limits() {
 
 function usePaper(scope: AuditScope) {
   const { t } = useTranslation('audit');
+  const columns = useColumns('chain');
+  const position = useColumns()('position');
   return (heads: readonly SignedHead[], keys: readonly PublishedKey[]) => ({
     sites: [],
     scope: { from: null, to: null, timeZone: scope.timeZone, position: heads[0]?.position ?? null },
     currencies: [],
     result: [t('chain.count', { count: heads.length })],
     tables: [
-      paperTable<SignedHead>(
+      paperTable(
         t('chain.heads'),
-        [
-          { title: t('chain.events'), value: ({ events }) => events },
-          { title: t('csv.position'), value: ({ position }) => position },
-          { title: t('chain.signedAt'), value: ({ signedAt }) => signedAt },
-          { title: t('chain.chain'), value: ({ chain }) => chain },
-          { title: t('chain.root'), value: ({ root }) => root },
-          { title: t('chain.parts'), value: ({ parts }) => parts },
-          { title: t('chain.key'), value: ({ keyId }) => keyId },
-          { title: t('chain.signature'), value: ({ signature }) => signature },
-        ],
+        [...columns('events'), ...position, ...columns('signedAt', 'chain', 'root', 'parts', 'keyId', 'signature')],
         heads,
       ),
       paperTable<PublishedKey>(
         t('chain.keys'),
         [
-          { title: t('chain.key'), value: ({ keyId }) => keyId },
-          { title: t('chain.publicKey'), value: ({ publicKey }) => publicKey },
-          { title: t('chain.since'), value: ({ since }) => since },
-          { title: t('chain.until'), value: ({ until }) => until },
+          ...columns('keyId', 'publicKey', 'since', 'until'),
           { title: t('chain.revokedAt'), value: ({ revoked }) => revoked?.at ?? null },
         ],
         keys,

@@ -17,8 +17,8 @@ import { timeOf } from '../lib/days.ts';
 import { formatMoney } from '../lib/format.ts';
 import { withParameters } from '../lib/list-state.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
-import { useReportPaper } from './report-panel.tsx';
-import { daysOf, isBackwards, PaperButtons } from './report-parts.tsx';
+import { differencesOf, useReportPaper } from './report-panel.tsx';
+import { daysOf, isBackwards, MONEY, PaperButtons } from './report-parts.tsx';
 import { ScopePanel } from './scope-panel.tsx';
 
 /** Sites of one report; a search below leads to the others. */
@@ -51,10 +51,7 @@ function AllSitesPanel() {
   });
   const paperOf = useReportPaper();
   const paper = (reported: readonly Reported[]) => {
-    const papers = reported.map(({ site, report }) => ({
-      site,
-      paper: paperOf(report, { siteId: site.id, siteName: site.name }),
-    }));
+    const papers = reported.map((one) => ({ ...one, paper: paperOf(one.report) }));
     const [first] = reported;
     const zones = new Set(reported.map(({ report }) => report.timeZone));
     return {
@@ -66,18 +63,17 @@ function AllSitesPanel() {
         timeZone: zones.size === 1 ? [...zones].join() : UTC,
       },
       currencies: papers.flatMap((one) => one.paper.currencies),
-      result: papers.flatMap((one) => [`${one.site.name}: ${one.paper.result.join(' ')}`]),
-      tables: papers.flatMap(({ site, paper: { tables, data } }) =>
+      result: papers.map((one) => `${one.site.name}: ${one.paper.result.join(' ')}`),
+      tables: papers.flatMap(({ site, report: { timeZone, position }, paper: { tables } }) =>
         tables.map((table) => ({
           ...table,
-          title: `${site.name} (${data.timeZone}, ${t('position', { position: data.position })}): ${table.title}`,
+          title: `${site.name} (${timeZone}, ${t('position', { position })}): ${table.title}`,
         })),
       ),
       data: { reports: reported.map(({ report }) => report) },
     };
   };
-  const differences = ({ sources }: AuditReportAnswer) => sources.reduce((sum, one) => sum + one.differences, 0);
-  const all = make.data?.reduce((sum, { report }) => sum + differences(report), 0) ?? 0;
+  const all = make.data?.reduce((sum, { report }) => sum + differencesOf(report), 0) ?? 0;
   const money = (amount: string, currency: SiteAnswer['currency']) => formatMoney(amount, currency, i18n.language);
   return (
     <Panel
@@ -115,22 +111,14 @@ function AllSitesPanel() {
           </Alert>
           <FigureTable
             label={t('report.title')}
-            head={[
-              t('scope.site'),
-              ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map((name) =>
-                t(`month.${name}`),
-              ),
-              t('replay.differences'),
-            ]}
+            head={[t('scope.site'), ...MONEY.map((name) => t(`month.${name}`)), t('replay.differences')]}
             rows={make.data.flatMap(({ site, report }) =>
               (report.totals.length === 0 ? [null] : report.totals).map((sums) => ({
                 key: `${site.id} ${sums?.currency}`,
                 cells: [
                   `${site.name} (${report.timeZone})`,
-                  ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map((name) =>
-                    sums === null ? '–' : money(sums[name], sums.currency),
-                  ),
-                  `${differences(report)}`,
+                  ...MONEY.map((name) => (sums === null ? '–' : money(sums[name], sums.currency))),
+                  `${differencesOf(report)}`,
                 ],
               })),
             )}

@@ -2,13 +2,10 @@ import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
-import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { LongLoading } from '../kit/files.tsx';
 import { choices } from '../kit/forms.tsx';
-import { Panel, QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMonth, personName } from '../lib/format.ts';
@@ -18,13 +15,11 @@ import { useCommand } from '../lib/use-command.ts';
 import {
   type AuditScope,
   BooksTable,
-  COUNTS,
-  MONEY,
+  CheckPanel,
   monthsBefore,
   monthsWithin,
-  PaperButtons,
-  ShownScope,
-  usePersonColumns,
+  useBookColumns,
+  useBookTables,
 } from './report-parts.tsx';
 
 /** Who closed the shown month with these figures, and who signed it off. The owner closes it here. */
@@ -69,68 +64,52 @@ function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
 
 /** Number of months to choose from. */
 const MONTHS = 36;
-type Row = ClosedMonthAnswer['distributors'][number];
-type Sums = ClosedMonthAnswer['totals'][number];
 
 export function MonthPanel({ scope }: { scope: AuditScope }) {
   const { t, i18n } = useTranslation('audit');
-  const { siteId, siteName, timeZone, days } = scope;
+  const { siteId, timeZone, days } = scope;
   const [query, setQuery] = useSearchParams();
   const months = monthsWithin(monthsBefore(monthIn(timeZone, Date.now()), MONTHS), days);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
   const closed = useApi(calls.closedMonth, { params: { siteId, month } }, { enabled: month !== '' });
   const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
-  const payee = usePersonColumns<Row>();
-  const figures = [
-    { title: t('csv.currency'), value: ({ currency }: Sums) => currency },
-    ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Sums) => row[name] })),
-  ];
-  const paper = (data: ClosedMonthAnswer) => ({
-    sites: [{ id: siteId, name: siteName }],
-    scope: data,
-    data,
-    filter: [[t('month.choose'), data.month]] as const,
-    currencies: data.totals.map(({ currency }) => currency),
-    result: [data.totals.length === 0 ? t('month.empty') : t('report.payees', { count: data.distributors.length })],
-    tables: [
-      paperTable(t('report.rows'), [...payee, ...figures], data.distributors),
-      paperTable(t('total'), figures, data.totals),
-    ],
-  });
-  return (
-    <Panel
-      title={t('month.title')}
-      subtitle={t('month.subtitle')}
-      action={<PaperButtons title={t('month.title')} paper={closed.data && paper(closed.data)} />}
+  const columns = useBookColumns();
+  const tables = useBookTables(columns);
+  const picker = (
+    <TextField
+      select
+      label={t('month.choose')}
+      value={month}
+      onChange={(event) => pick(event.target.value)}
+      sx={{ maxWidth: { sm: 240 }, mb: 2 }}
     >
-      {month === '' ? (
-        <Typography>{t('month.none')}</Typography>
-      ) : (
+      {choices(months, (one) => formatMonth(one, i18n.language))}
+    </TextField>
+  );
+  return (
+    <CheckPanel
+      name="month"
+      scope={scope}
+      form={month === '' ? <Typography>{t('month.none')}</Typography> : picker}
+      isAsked={month !== ''}
+      query={closed}
+      paper={(data) => ({
+        filter: [[t('month.choose'), data.month]],
+        currencies: data.totals.map(({ currency }) => currency),
+        result: [data.totals.length === 0 ? t('month.empty') : t('report.payees', { count: data.distributors.length })],
+        tables: tables(data),
+      })}
+    >
+      {(data) => (
         <>
-          <TextField
-            select
-            label={t('month.choose')}
-            value={month}
-            onChange={(event) => pick(event.target.value)}
-            sx={{ maxWidth: { sm: 240 }, mb: 2 }}
-          >
-            {choices(months, (one) => formatMonth(one, i18n.language))}
-          </TextField>
-          <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
-            {(data) => (
-              <>
-                <ShownScope site={siteName} answer={data} />
-                {data.totals.length === 0 ? (
-                  <Typography>{t('month.empty')}</Typography>
-                ) : (
-                  <BooksTable label={t('month.title')} books={data} />
-                )}
-                <MonthSignOff closed={data} />
-              </>
-            )}
-          </QueryView>
+          {data.totals.length === 0 ? (
+            <Typography>{t('month.empty')}</Typography>
+          ) : (
+            <BooksTable label={t('month.title')} columns={columns} books={data} />
+          )}
+          <MonthSignOff closed={data} />
         </>
       )}
-    </Panel>
+    </CheckPanel>
   );
 }

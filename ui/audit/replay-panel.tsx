@@ -1,46 +1,31 @@
 import { Alert, Box, ListItemText, Stack, Typography } from '@mui/material';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figures } from '../kit/figures.tsx';
-import { LongLoading } from '../kit/files.tsx';
-import { Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useDifferenceTexts } from '../lib/difference-words.ts';
 import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
+import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
-  const { t } = useTranslation('audit');
-  const { siteId, siteName, query } = scope;
+  const { siteId, query } = scope;
   const audit = useApi(calls.siteAudit, { params: { siteId }, query }, { staleTime: 0 });
-  const paper = useReplayPaper(scope);
   const position = audit.data?.position;
   useEffect(() => {
     if (position !== undefined) onPosition(position);
   }, [position, onPosition]);
   return (
-    <Panel
-      title={t('replay.title')}
-      subtitle={t('replay.subtitle')}
-      action={<PaperButtons title={t('replay.title')} paper={audit.data && paper(audit.data)} />}
-    >
-      <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
-        {(data) => (
-          <>
-            <ShownScope site={siteName} answer={data} />
-            <Result data={data} />
-          </>
-        )}
-      </QueryView>
-    </Panel>
+    <CheckPanel name="replay" scope={scope} query={audit} paper={useReplayPaper()}>
+      {(data) => <Result data={data} />}
+    </CheckPanel>
   );
 }
 
+const COUNTED = ['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const;
 const CHECKED = ['amounts', 'existence', 'late', 'missing', 'rows'] as const;
 
 /** The result in words: what was compared, also where nothing differs or nothing was there to check, and what was not. */
@@ -72,9 +57,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
   const { t, i18n } = useTranslation('audit');
   const textOf = useDifferenceTexts();
   const number = (value: number) => formatNumber(value, i18n.language);
-  const counts = (['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
-    (name) => [t(`replay.${name}`), number(data[name])] as const,
-  );
+  const counts = COUNTED.map((name) => [t(`replay.${name}`), number(data[name])] as const);
   const sums = data.totals.flatMap(({ currency, ...total }) =>
     (['earned', 'takenBack', 'paidOut'] as const).map(
       (sum) => [t(`replay.${sum}`, { currency }), formatMoney(total[sum], currency, i18n.language)] as const,
@@ -138,26 +121,14 @@ function FindingText(props: { finding: FindingAnswer; textOf: (text: string) => 
   );
 }
 
-function useReplayPaper({ siteId, siteName }: AuditScope) {
+function useReplayPaper() {
   const { t } = useTranslation('audit');
   const textOf = useDifferenceTexts();
   const words = useResultWords();
-  const payee = usePersonColumns<FindingAnswer>();
-  const findings: readonly CsvColumn<FindingAnswer>[] = [
-    { title: t('csv.event'), value: ({ eventId }) => eventId },
-    { title: t('csv.position'), value: ({ position }) => position },
-    { title: t('csv.time'), value: ({ at }) => at },
-    ...payee,
-    { title: t('csv.qr'), value: ({ qrId }) => qrId },
-    { title: t('csv.entry'), value: ({ entryId }) => entryId },
-    { title: t('csv.what'), value: ({ what }) => textOf(what) },
-    { title: t('csv.expected'), value: ({ expected }) => expected && textOf(expected) },
-    { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
-  ];
-  return (data: SiteAuditAnswer) => ({
-    sites: [{ id: siteId, name: siteName }],
-    scope: data,
-    data,
+  const payee = usePersonColumns();
+  const columns = useColumns();
+  const sums = useColumns('month')('earned', 'takenBack', 'paidOut');
+  return (data: SiteAuditAnswer): CheckPaper => ({
     result: [
       ...words.result(data),
       ...words.checked,
@@ -167,30 +138,23 @@ function useReplayPaper({ siteId, siteName }: AuditScope) {
     ],
     currencies: data.totals.map(({ currency }) => currency),
     tables: [
-      paperTable(t('replay.differences'), findings, data.findings),
-      paperTable(
-        t('replay.compared'),
+      paperTable<FindingAnswer>(
+        t('replay.differences'),
         [
-          { title: t('csv.what'), value: ([name]: readonly [string, number]) => name },
-          { title: t('csv.count'), value: ([, count]: readonly [string, number]) => count },
+          ...columns('eventId', 'position', 'at'),
+          ...payee,
+          ...columns('qrId', 'entryId'),
+          { title: t('csv.what'), value: ({ what }) => textOf(what) },
+          { title: t('csv.expected'), value: ({ expected }) => expected && textOf(expected) },
+          { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
         ],
-        [
-          ...(['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
-            (name) => [t(`replay.${name}`), data[name]] as const,
-          ),
-          ...data.rows.tables.map(({ name, compared }) => [name, compared] as const),
-        ],
+        data.findings,
       ),
-      paperTable(
-        t('total'),
-        [
-          { title: t('csv.currency'), value: ({ currency }) => currency },
-          { title: t('month.earned'), value: ({ earned }) => earned },
-          { title: t('month.takenBack'), value: ({ takenBack }) => takenBack },
-          { title: t('month.paidOut'), value: ({ paidOut }) => paidOut },
-        ],
-        data.totals,
-      ),
+      paperTable(t('replay.compared'), columns('what', 'count'), [
+        ...COUNTED.map((name) => ({ what: t(`replay.${name}`), count: data[name] })),
+        ...data.rows.tables.map(({ name, compared }) => ({ what: name, count: compared })),
+      ]),
+      paperTable(t('total'), [...columns('currency'), ...sums], data.totals),
     ],
   });
 }

@@ -1,21 +1,21 @@
-import { Alert, Button, List, ListItem, ListItemText, Stack } from '@mui/material';
+import { Alert, Button, ListItemText, Stack } from '@mui/material';
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LongLoading } from '../kit/files.tsx';
-import { Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { formatMoney, formatNumber, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import {
   type AuditScope,
   BooksTable,
+  CheckPanel,
+  type CheckPaper,
   COUNTS,
-  MONEY,
-  PaperButtons,
-  ShownScope,
+  useBookColumns,
+  useBookTables,
+  useColumns,
   usePersonColumns,
 } from './report-parts.tsx';
 
@@ -24,47 +24,40 @@ type Difference = AuditReportAnswer['differences'][number];
 /** One report in which close, ledger, payouts, balances and statement agree with the events, or differ by name. */
 export function ReportPanel({ scope }: { scope: AuditScope }) {
   const { t } = useTranslation('audit');
-  const { siteId, siteName, query } = scope;
+  const { siteId, query } = scope;
   const [isWanted, setWanted] = useState(false);
   const report = useApi(calls.auditReport, { params: { siteId }, query }, { enabled: isWanted, staleTime: 0 });
-  const paper = useReportPaper();
   return (
-    <Panel
-      title={t('report.title')}
-      subtitle={t('report.subtitle')}
-      action={
-        <PaperButtons title={t('report.title')} paper={report.data && paper(report.data, { siteId, siteName })} />
+    <CheckPanel
+      name="report"
+      scope={scope}
+      form={
+        <Button variant="contained" onClick={() => setWanted(true)} disabled={isWanted} sx={{ mb: isWanted ? 2 : 0 }}>
+          {t('report.make')}
+        </Button>
       }
+      isAsked={isWanted}
+      query={report}
+      paper={useReportPaper()}
     >
-      <Button variant="contained" onClick={() => setWanted(true)} disabled={isWanted} sx={{ mb: isWanted ? 2 : 0 }}>
-        {t('report.make')}
-      </Button>
-      {isWanted && (
-        <QueryView query={report} problem={t('report.failed')} loading={<LongLoading />}>
-          {(data) => <Result data={data} site={siteName} />}
-        </QueryView>
-      )}
-    </Panel>
+      {(data) => <Result data={data} />}
+    </CheckPanel>
   );
 }
 
-function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
+function Result({ data }: { data: AuditReportAnswer }) {
   const { t } = useTranslation('audit');
   const words = useReportWords();
-  const isGood = words.differences(data) === 0;
+  const columns = useBookColumns();
+  const isGood = differencesOf(data) === 0;
   return (
     <Stack spacing={2}>
-      <ShownScope site={site} answer={data} />
       <Alert severity={isGood ? (data.totals.length === 0 ? 'warning' : 'success') : 'error'}>
         {words.result(data).join(' ')}
       </Alert>
-      <List dense disablePadding aria-label={t('report.sources')}>
-        {data.sources.map((source) => (
-          <ListItem key={source.name} disableGutters>
-            <ListItemText primary={t(`report.source.${source.name}`)} secondary={words.source(source)} />
-          </ListItem>
-        ))}
-      </List>
+      <Rows items={data.sources} label={t('report.sources')} keyOf={({ name }) => name} lines="none">
+        {(source) => <ListItemText primary={t(`report.source.${source.name}`)} secondary={words.source(source)} />}
+      </Rows>
       {data.differences.length > 0 && (
         <Rows
           items={data.differences}
@@ -75,15 +68,17 @@ function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
           {(difference) => <ListItemText primary={words.differs(difference)} />}
         </Rows>
       )}
-      {data.totals.length > 0 && <BooksTable label={t('report.title')} books={data} />}
+      {data.totals.length > 0 && <BooksTable label={t('report.title')} columns={columns} books={data} />}
     </Stack>
   );
 }
 
+export const differencesOf = ({ sources }: AuditReportAnswer): number =>
+  sources.reduce((sum, { differences }) => sum + differences, 0);
+
 function useReportWords() {
   const { t, i18n } = useTranslation('audit');
   const number = (value: number) => formatNumber(value, i18n.language);
-  const differences = ({ sources }: AuditReportAnswer) => sources.reduce((sum, one) => sum + one.differences, 0);
   const source = ({ skipped, compared, differences: count }: AuditReportAnswer['sources'][number]) =>
     skipped === null
       ? `${t('report.compared', { count: compared, number: number(compared) })} ${count === 0 ? t('replay.none') : t('replay.some', { count })}`
@@ -93,13 +88,12 @@ function useReportWords() {
       ? formatNumber(Number(value), i18n.language)
       : formatMoney(value, currency, i18n.language);
   return {
-    differences,
     source,
     result(data: AuditReportAnswer): readonly string[] {
       const skipped = data.sources.filter((one) => one.skipped !== null);
       return [
         ...(data.totals.length === 0 ? [t('report.nothing')] : []),
-        differences(data) === 0 ? t('replay.none') : t('replay.some', { count: differences(data) }),
+        differencesOf(data) === 0 ? t('replay.none') : t('replay.some', { count: differencesOf(data) }),
         t('report.payees', { count: data.distributors.length }),
         ...(skipped.length === 0
           ? []
@@ -121,29 +115,19 @@ function useReportWords() {
 export function useReportPaper() {
   const { t } = useTranslation('audit');
   const words = useReportWords();
-  const payee = usePersonColumns<AuditReportAnswer['distributors'][number]>();
-  const ofDifference = usePersonColumns<Difference>();
-  const figures = [...MONEY, ...COUNTS].map((name) => ({
-    title: t(`month.${name}`),
-    value: (row: AuditReportAnswer['totals'][number]) => row[name],
-  }));
-  const currency = {
-    title: t('csv.currency'),
-    value: (row: { readonly currency: AuditReportAnswer['totals'][number]['currency'] }) => row.currency,
-  };
-  return (data: AuditReportAnswer, { siteId, siteName }: Pick<AuditScope, 'siteId' | 'siteName'>) => ({
-    sites: [{ id: siteId, name: siteName }],
-    scope: data,
-    currencies: data.totals.map((sums) => sums.currency),
+  const payee = usePersonColumns();
+  const columns = useColumns();
+  const tables = useBookTables(useBookColumns());
+  return (data: AuditReportAnswer): CheckPaper => ({
+    currencies: data.totals.map(({ currency }) => currency),
     result: words.result(data),
     tables: [
-      paperTable(t('report.rows'), [...payee, currency, ...figures], data.distributors),
-      paperTable(t('total'), [currency, ...figures], data.totals),
+      ...tables(data),
       paperTable(
         t('report.sources'),
         [
           { title: t('csv.source'), value: ({ name }) => t(`report.source.${name}`) },
-          { title: t('csv.what'), value: (one) => words.source(one) },
+          { title: t('csv.what'), value: words.source },
         ],
         data.sources,
       ),
@@ -151,15 +135,13 @@ export function useReportPaper() {
         t('replay.differences'),
         [
           { title: t('csv.source'), value: ({ source }) => t(`report.source.${source}`) },
-          ...ofDifference,
-          currency,
+          ...payee,
+          ...columns('currency'),
           { title: t('csv.what'), value: ({ figure }) => t(`month.${figure}`) },
-          { title: t('csv.expected'), value: ({ expected }) => expected },
-          { title: t('csv.found'), value: ({ found }) => found },
+          ...columns('expected', 'found'),
         ],
         data.differences,
       ),
     ],
-    data,
   });
 }

@@ -5,10 +5,21 @@ import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import { addMonths } from '@perktree/contracts/kernel/time-zone';
-import { type PaperHead, type PaperTable, paperCsv, paperName } from '@perktree/contracts/kernel/working-paper';
+import {
+  type PaperHead,
+  type PaperTable,
+  paperCsv,
+  paperName,
+  paperTable,
+} from '@perktree/contracts/kernel/working-paper';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
+import { LongLoading } from '../kit/files.tsx';
+import { Panel, QueryView } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { type Days, isDay, timeOf } from '../lib/days.ts';
 import { csvFormat, downloadText } from '../lib/download.ts';
@@ -128,24 +139,45 @@ export function PaperButtons({ title, paper }: { title: string; paper: WorkingPa
   );
 }
 
-interface OfPerson {
-  readonly distributor: { readonly id: string; readonly name: string } | null;
-}
+/** What a check says of its answer; the rest of its working paper is the answer's scope. */
+export type CheckPaper = Pick<WorkingPaper, 'currencies' | 'filter' | 'result' | 'tables'>;
 
-/** The id and name of a payee, side by side. */
-export function usePersonColumns<Row extends OfPerson>(): readonly CsvColumn<Row>[] {
-  const { t, i18n } = useTranslation('audit');
-  return [
-    { title: t('csv.distributorId'), value: ({ distributor }) => distributor?.id ?? null },
-    {
-      title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
-    },
-  ];
+/** A check of the scope: how it is asked for, its answer, and the working paper of that. */
+export function CheckPanel<Answer extends ScopeAnswer>(props: {
+  /** Of its texts. */
+  name: 'replay' | 'report' | 'sample' | 'month' | 'whatIf';
+  scope: Pick<AuditScope, 'siteId' | 'siteName'>;
+  /** What is asked for, above the answer. */
+  form?: ReactNode;
+  isAsked?: boolean;
+  query: UseQueryResult<Answer, Error>;
+  paper: (answer: Answer) => CheckPaper;
+  children: (answer: Answer) => ReactNode;
+}) {
+  const { t } = useTranslation('audit');
+  const { name, scope, isAsked = true, query } = props;
+  const title = t(`${name}.title`);
+  const sites = [{ id: scope.siteId, name: scope.siteName }];
+  const paper = query.data && { sites, scope: query.data, data: query.data, ...props.paper(query.data) };
+  return (
+    <Panel title={title} subtitle={t(`${name}.subtitle`)} action={<PaperButtons title={title} paper={paper} />}>
+      {props.form}
+      {isAsked && (
+        <QueryView query={query} problem={t(`${name}.failed`)} loading={<LongLoading />}>
+          {(answer) => (
+            <>
+              <ShownScope site={scope.siteName} answer={answer} />
+              {props.children(answer)}
+            </>
+          )}
+        </QueryView>
+      )}
+    </Panel>
+  );
 }
 
 /** What an answer covers: site, days with their time zone, and position. */
-export function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeAnswer, 'siteId'> }) {
+function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeAnswer, 'siteId'> }) {
   const { t, i18n } = useTranslation('audit');
   const [from, to] = shownDays(answer, i18n.language);
   return (
@@ -161,22 +193,77 @@ export function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeA
   );
 }
 
+/** Columns of the fields with these names; `csv` has their titles. */
+export function useColumns(catalogue: 'csv' | 'chain' | 'month' | 'sample' = 'csv') {
+  const { t } = useTranslation('audit');
+  return <Name extends string>(...names: readonly Name[]) =>
+    names.map((name) => ({
+      title: t(`${catalogue}.${name}`),
+      value: (row: { readonly [K in Name]: string | number | null }) => row[name],
+    }));
+}
+
+interface OfPerson {
+  readonly distributor: { readonly id: string; readonly name: string } | null;
+}
+
+/** The id and name of a payee, side by side. */
+export function usePersonColumns(): readonly CsvColumn<OfPerson>[] {
+  const { t, i18n } = useTranslation('audit');
+  return [
+    { title: t('csv.distributorId'), value: ({ distributor }) => distributor?.id ?? null },
+    {
+      title: t('csv.distributor'),
+      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
+    },
+  ];
+}
+
 export const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
 export const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 
-type Books = Pick<ClosedMonthAnswer, 'distributors' | 'totals'>;
+/** Figures of each payee and their totals: amounts are texts, counts are numbers. */
+interface Sums {
+  readonly currency: Currency;
+}
+interface Books<S extends Sums> {
+  readonly distributors: readonly (S & OfPerson)[];
+  readonly totals: readonly S[];
+}
+
+/** The columns of a close, a report and a month. */
+export const useBookColumns = (): readonly CsvColumn<ClosedMonthAnswer['totals'][number]>[] =>
+  useColumns('month')(...MONEY, ...COUNTS);
+
+/** The tables of a working paper about figures of payees. */
+export function useBookTables<S extends Sums>(columns: readonly CsvColumn<S>[]) {
+  const { t } = useTranslation('audit');
+  const payee = usePersonColumns();
+  const figures = [...useColumns()('currency'), ...columns];
+  return ({ distributors, totals }: Books<S>): readonly PaperTable[] => [
+    paperTable<S & OfPerson>(t('report.rows'), [...payee, ...figures], distributors),
+    paperTable<S>(t('total'), figures, totals),
+  ];
+}
 
 /** The figures of each payee, and their totals. */
-export function BooksTable({ label, books }: { label: string; books: Books }) {
+export function BooksTable<S extends Sums>(props: {
+  label: string;
+  columns: readonly CsvColumn<S>[];
+  books: Books<S>;
+}) {
   const { t, i18n } = useTranslation('audit');
-  const cells = (sums: Books['totals'][number]) => [
-    ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
-    ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
-  ];
+  const { label, columns, books } = props;
+  const cells = (sums: S) =>
+    columns.map(({ value }) => {
+      const figure = value(sums);
+      if (typeof figure === 'number') return formatNumber(figure, i18n.language);
+      return formatMoney(figure ?? '0', sums.currency, i18n.language);
+    });
   return (
     <FigureTable
       label={label}
-      head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
+      head={[t('csv.distributor'), ...columns.map(({ title }) => title)]}
       rows={[
         ...books.distributors.map((row) => ({
           key: `${row.distributor?.id} ${row.currency}`,

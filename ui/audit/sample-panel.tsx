@@ -5,13 +5,11 @@ import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { LongLoading } from '../kit/files.tsx';
 import { choices } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
-import { Panel, QueryView } from '../kit/page.tsx';
 import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
+import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 const DEFAULT_SIZE = '25';
 const SEED = /^[\w.-]{1,64}$/;
@@ -22,7 +20,7 @@ const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 /** Draws entries to look at, each of which leads to its trail. */
 export function SamplePanel({ scope }: { scope: AuditScope }) {
   const { t, i18n } = useTranslation('audit');
-  const { siteId, siteName } = scope;
+  const { siteId } = scope;
   const [method, setMethod] = useState<(typeof SAMPLE_METHODS)[number]>('random');
   const [seed, setSeed] = useState(newSeed);
   const [size, setSize] = useState(DEFAULT_SIZE);
@@ -39,109 +37,71 @@ export function SamplePanel({ scope }: { scope: AuditScope }) {
     const distributor = payee === null ? {} : { distributor: payee.id };
     setAsked({ method, size, ...(needsSeed && { seed }), ...distributor });
   };
-  const columns = useColumns();
-  const paper = (data: AuditSampleAnswer) => ({
-    sites: [{ id: siteId, name: siteName }],
-    scope: data,
-    data,
-    currencies: data.population.map(({ currency }) => currency),
-    filter: [
-      [t('sample.method'), t(`sample.methods.${data.method}`)] as const,
-      ...(data.seed === null ? [] : [[t('sample.seed'), data.seed] as const]),
-      [t('sample.size'), `${data.size}`] as const,
-      ...(data.distributor === null
-        ? []
-        : [[t('sample.payee'), `${data.distributor.name} (${data.distributor.id})`] as const]),
-    ],
-    result: [t('sample.drawn', { count: data.items.length, number: data.items.length })],
-    tables: [
-      paperTable(t('sample.items'), columns, data.items),
-      paperTable(
-        t('sample.population'),
-        [
-          { title: t('csv.currency'), value: ({ currency }) => currency },
-          { title: t('month.entries'), value: ({ entries }) => entries },
-          { title: t('sample.sum'), value: ({ sum }) => sum },
-          { title: t('sample.gross'), value: ({ gross }) => gross },
-          { title: t('sample.interval'), value: ({ interval }) => interval },
-          { title: t('sample.start'), value: ({ start }) => start },
-        ],
-        data.population,
-      ),
-    ],
-  });
-  return (
-    <Panel
-      title={t('sample.title')}
-      subtitle={t('sample.subtitle')}
-      action={<PaperButtons title={t('sample.title')} paper={drawn.data && paper(drawn.data)} />}
+  const form = (
+    <Stack
+      component="form"
+      noValidate
+      spacing={1.5}
+      sx={{ mb: 2 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) draw();
+      }}
     >
-      <Stack
-        component="form"
-        noValidate
-        spacing={1.5}
-        sx={{ mb: 2 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) draw();
-        }}
-      >
-        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
-          <TextField
-            select
-            label={t('sample.method')}
-            value={method}
-            onChange={(event) => setMethod(event.target.value as typeof method)}
-          >
-            {choices(SAMPLE_METHODS, (one) => t(`sample.methods.${one}`))}
-          </TextField>
-          <TextField
-            label={t('sample.seed')}
-            value={needsSeed ? seed : ''}
-            disabled={!needsSeed}
-            error={needsSeed && !SEED.test(seed)}
-            helperText={t('sample.seedHelp')}
-            onChange={(event) => setSeed(event.target.value.trim())}
-          />
-          <TextField
-            label={t('sample.size')}
-            value={size}
-            error={!(Number(size) >= 1 && Number(size) <= 200)}
-            helperText={t('sample.sizeHelp')}
-            onChange={(event) => setSize(event.target.value.trim())}
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          />
-        </Stack>
-        <Picker
-          label={t('sample.payee')}
-          call={calls.topDistributors}
-          params={{ siteId }}
-          choiceOf={({ distributorId, name }) => ({ id: distributorId, label: personName(name, i18n.language) })}
-          value={payee}
-          onChange={setPayee}
-          placeholder={t('sample.everyPayee')}
-          sx={{ maxWidth: { sm: 360 } }}
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
+        <TextField
+          select
+          label={t('sample.method')}
+          value={method}
+          onChange={(event) => setMethod(event.target.value as typeof method)}
+        >
+          {choices(SAMPLE_METHODS, (one) => t(`sample.methods.${one}`))}
+        </TextField>
+        <TextField
+          label={t('sample.seed')}
+          value={needsSeed ? seed : ''}
+          disabled={!needsSeed}
+          error={needsSeed && !SEED.test(seed)}
+          helperText={t('sample.seedHelp')}
+          onChange={(event) => setSeed(event.target.value.trim())}
         />
-        <Button type="submit" variant="contained" disabled={!isValid} sx={{ alignSelf: 'flex-start' }}>
-          {t('sample.draw')}
-        </Button>
+        <TextField
+          label={t('sample.size')}
+          value={size}
+          error={!(Number(size) >= 1 && Number(size) <= 200)}
+          helperText={t('sample.sizeHelp')}
+          onChange={(event) => setSize(event.target.value.trim())}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
       </Stack>
-      {asked !== null && (
-        <QueryView query={drawn} problem={t('sample.failed')} loading={<LongLoading />}>
-          {(data) => <Drawn data={data} site={siteName} />}
-        </QueryView>
-      )}
-    </Panel>
+      <Picker
+        label={t('sample.payee')}
+        call={calls.topDistributors}
+        params={{ siteId }}
+        choiceOf={({ distributorId, name }) => ({ id: distributorId, label: personName(name, i18n.language) })}
+        value={payee}
+        onChange={setPayee}
+        placeholder={t('sample.everyPayee')}
+        sx={{ maxWidth: { sm: 360 } }}
+      />
+      <Button type="submit" variant="contained" disabled={!isValid} sx={{ alignSelf: 'flex-start' }}>
+        {t('sample.draw')}
+      </Button>
+    </Stack>
+  );
+  return (
+    <CheckPanel name="sample" scope={scope} form={form} isAsked={asked !== null} query={drawn} paper={useSamplePaper()}>
+      {(data) => <Drawn data={data} />}
+    </CheckPanel>
   );
 }
 
-function Drawn({ data, site }: { data: AuditSampleAnswer; site: string }) {
+function Drawn({ data }: { data: AuditSampleAnswer }) {
   const { t, i18n } = useTranslation('audit');
   const { language } = i18n;
   const number = (value: number) => formatNumber(value, language);
   return (
     <>
-      <ShownScope site={site} answer={data} />
       <Typography role="status" sx={{ mb: 1 }}>
         {data.population.length === 0
           ? t('sample.nothing')
@@ -180,21 +140,38 @@ function Drawn({ data, site }: { data: AuditSampleAnswer; site: string }) {
   );
 }
 
-function useColumns() {
+function useSamplePaper() {
   const { t } = useTranslation('audit');
-  const payee = usePersonColumns<AuditSampleAnswer['items'][number]>();
-  type Item = AuditSampleAnswer['items'][number];
-  return [
-    { title: t('csv.entry'), value: ({ entryId }: Item) => entryId },
-    { title: t('csv.event'), value: ({ eventId }: Item) => eventId },
-    { title: t('csv.position'), value: ({ position }: Item) => position },
-    { title: t('csv.time'), value: ({ at }: Item) => at },
-    { title: t('csv.what'), value: ({ kind }: Item) => t(`sample.kind.${kind}`) },
-    ...payee,
-    { title: t('csv.qr'), value: ({ qrId }: Item) => qrId },
-    { title: t('csv.redemption'), value: ({ redemptionId }: Item) => redemptionId },
-    { title: t('csv.percent'), value: ({ percent }: Item) => percent },
-    { title: t('csv.amount'), value: ({ amount }: Item) => amount },
-    { title: t('csv.currency'), value: ({ currency }: Item) => currency },
-  ];
+  const payee = usePersonColumns();
+  const columns = useColumns();
+  const population = useColumns('sample')('sum', 'gross', 'interval', 'start');
+  return (data: AuditSampleAnswer): CheckPaper => ({
+    currencies: data.population.map(({ currency }) => currency),
+    filter: [
+      [t('sample.method'), t(`sample.methods.${data.method}`)],
+      ...(data.seed === null ? [] : [[t('sample.seed'), data.seed] as const]),
+      [t('sample.size'), `${data.size}`],
+      ...(data.distributor === null
+        ? []
+        : [[t('sample.payee'), `${data.distributor.name} (${data.distributor.id})`] as const]),
+    ],
+    result: [t('sample.drawn', { count: data.items.length, number: data.items.length })],
+    tables: [
+      paperTable<AuditSampleAnswer['items'][number]>(
+        t('sample.items'),
+        [
+          ...columns('entryId', 'eventId', 'position', 'at'),
+          { title: t('csv.what'), value: ({ kind }) => t(`sample.kind.${kind}`) },
+          ...payee,
+          ...columns('qrId', 'redemptionId', 'percent', 'amount', 'currency'),
+        ],
+        data.items,
+      ),
+      paperTable(
+        t('sample.population'),
+        [...columns('currency'), { title: t('month.entries'), value: ({ entries }) => entries }, ...population],
+        data.population,
+      ),
+    ],
+  });
 }

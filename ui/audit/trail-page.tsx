@@ -2,6 +2,7 @@ import { Button, ListItemText, Stack, Typography } from '@mui/material';
 import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { addDays, addMonths } from '@perktree/contracts/kernel/time-zone';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +21,7 @@ import {
 } from '../lib/format.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { useApi } from '../lib/use-api.ts';
-import { PaperButtons } from './report-parts.tsx';
+import { PaperButtons, useColumns } from './report-parts.tsx';
 
 type Step = EntryTrailAnswer['steps'][number];
 type Term = EntryTrailAnswer['terms'][number];
@@ -125,6 +126,7 @@ const daysOfMonth = (month: string) =>
 function useTrailWords(trail: EntryTrailAnswer) {
   const { t, i18n } = useTranslation(['audit', 'support', 'common']);
   const { language } = i18n;
+  const columns = useColumns();
   const { site, currency } = trail;
   const name = (person: { readonly name: string } | null) => personName(person?.name ?? '', language);
   const money = (amount: string) => formatMoney(amount, currency, language);
@@ -165,6 +167,11 @@ function useTrailWords(trail: EntryTrailAnswer) {
           ]),
     ],
   };
+  const ofEvent: readonly CsvColumn<Term['event']>[] = [
+    ...columns('eventId', 'type', 'position', 'at'),
+    { title: t('csv.actorId'), value: ({ actor }) => actor.person?.id ?? actor.role },
+    { title: t('csv.actor'), value: ({ actor }) => actor.person?.name ?? null },
+  ];
   return {
     ...words,
     paper: () => ({
@@ -172,7 +179,7 @@ function useTrailWords(trail: EntryTrailAnswer) {
       scope: { from: null, to: null, timeZone: site.timeZone, position: trail.position },
       currencies: [currency],
       filter: [
-        [t('csv.entry'), trail.entryId] as const,
+        [t('csv.entryId'), trail.entryId] as const,
         [t('csv.distributor'), `${name(trail.distributor)} (${trail.distributor?.id ?? ''})`] as const,
       ],
       result: [t('trail.count', { count: trail.steps.length })],
@@ -180,22 +187,18 @@ function useTrailWords(trail: EntryTrailAnswer) {
         paperTable<Step>(
           t('trail.steps'),
           [
-            ...eventColumns<Step>(t, (one) => one),
+            ...ofEvent,
             { title: t('csv.what'), value: step },
-            { title: t('csv.payout'), value: ({ payoutId }) => payoutId },
-            { title: t('csv.amount'), value: ({ amount }) => amount },
-            { title: t('csv.share'), value: ({ entryAmount }) => entryAmount },
-            { title: t('csv.note'), value: ({ reason }) => reason },
-            { title: t('csv.code'), value: ({ code }) => code },
+            ...columns('payoutId', 'amount', 'entryAmount', 'reason', 'code'),
           ],
           trail.steps,
         ),
         paperTable<Term>(
           t('trail.terms'),
           [
-            ...eventColumns<Term>(t, (one) => one.event),
+            ...ofEvent.map(({ title, value }) => ({ title, value: ({ event }: Term) => value(event) })),
             { title: t('csv.what'), value: term },
-            { title: t('csv.qr'), value: ({ qr }) => qr?.id ?? null },
+            { title: t('csv.qrId'), value: ({ qr }) => qr?.id ?? null },
             { title: t('csv.found'), value: ({ value }) => value },
           ],
           trail.terms,
@@ -211,15 +214,4 @@ function ruleName(value: string, language: string): string {
   const [name, ...settings] = value.split(', ');
   const rule = COMMISSION_RULES.find((one) => one.name === name);
   return [rule ? ruleTexts(rule, language).name : name, ...settings].join(', ');
-}
-
-function eventColumns<Row>(t: (key: string) => string, eventOf: (row: Row) => Term['event']) {
-  return [
-    { title: t('csv.event'), value: (row: Row) => eventOf(row).eventId },
-    { title: t('csv.type'), value: (row: Row) => eventOf(row).type },
-    { title: t('csv.position'), value: (row: Row) => eventOf(row).position },
-    { title: t('csv.time'), value: (row: Row) => eventOf(row).at },
-    { title: t('csv.actorId'), value: (row: Row) => eventOf(row).actor.person?.id ?? eventOf(row).actor.role },
-    { title: t('csv.actor'), value: (row: Row) => eventOf(row).actor.person?.name ?? null },
-  ];
 }

@@ -4,25 +4,23 @@ import { POOL_SPLITS, type WhatIfAnswer } from '@perktree/contracts/audit/report
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import { paperTable } from '@perktree/contracts/kernel/working-paper';
+import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FigureTable } from '../kit/figures.tsx';
-import { LongLoading, RunningFiles } from '../kit/files.tsx';
+import { RunningFiles } from '../kit/files.tsx';
 import { CheckField, RuleSettingFields } from '../kit/form/fields.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
-import { ErrorNotice, Panel, QueryView } from '../kit/page.tsx';
-import { formatMoney, formatNumber, formatPercent, joined, personName } from '../lib/format.ts';
+import { ErrorNotice } from '../kit/page.tsx';
+import { formatNumber, formatPercent, joined } from '../lib/format.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
-import { type AuditScope, PaperButtons, ShownScope, usePersonColumns } from './report-parts.tsx';
+import { type AuditScope, BooksTable, CheckPanel, type CheckPaper, useBookTables } from './report-parts.tsx';
 import {
   checkWhatIf,
-  type WhatIfFormFields as Fields,
   fieldsOf,
   initialOf,
   percentName,
@@ -93,7 +91,7 @@ function PercentFields(props: {
 
 function WhatIfFields(props: {
   siteId: string;
-  form: Form<Fields>;
+  form: Form<WhatIfFormFields>;
   tried: TriedQrs;
   onTry: (tried: TriedQrs) => void;
 }) {
@@ -155,12 +153,9 @@ function WhatIfFields(props: {
   );
 }
 
-type Row = WhatIfAnswer['distributors'][number];
-type Sums = WhatIfAnswer['totals'][number];
-
 export function WhatIfPanel({ scope }: { scope: AuditScope }) {
-  const { t } = useTranslation('audit');
-  const { siteId, siteName } = scope;
+  const { t, i18n } = useTranslation('audit');
+  const { siteId } = scope;
   const client = useQueryClient();
   const [tried, setTried] = useState<TriedQrs>({});
   const [requested, setRequested] = useState<Record<string, string> | null>(null);
@@ -187,13 +182,23 @@ export function WhatIfPanel({ scope }: { scope: AuditScope }) {
     enabled: requested !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const paper = useWhatIfPaper(scope);
-  return (
-    <Panel
-      title={t('whatIf.title')}
-      subtitle={t('whatIf.subtitle')}
-      action={<PaperButtons title={t('whatIf.title')} paper={answer.data && paper(answer.data, requested ?? {})} />}
-    >
+  const columns = useWhatIfColumns();
+  const tables = useBookTables(columns);
+  const paper = (data: WhatIfAnswer): CheckPaper => ({
+    currencies: data.totals.map(({ currency }) => currency),
+    filter: (Object.keys(TRIED) as (keyof typeof TRIED)[]).flatMap((name) =>
+      requested?.[name] === undefined ? [] : [[t(`whatIf.${TRIED[name]}`), requested[name]] as const],
+    ),
+    result: [
+      data.redemptions === 0
+        ? t('nothing')
+        : t('whatIf.redemptions', { count: data.redemptions, number: data.redemptions }),
+      ...(data.refused > 0 ? [t('whatIf.refusedCount', { count: data.refused })] : []),
+    ],
+    tables: tables(data),
+  });
+  const shown = (
+    <>
       <Stack component="form" noValidate spacing={2} sx={{ mb: 2.5 }} ref={form.ref} onSubmit={form.submit}>
         <WhatIfFields siteId={siteId} form={form} tried={tried} onTry={setTried} />
         <Button type="submit" variant="contained" loading={form.pending} sx={{ alignSelf: 'flex-start' }}>
@@ -202,52 +207,31 @@ export function WhatIfPanel({ scope }: { scope: AuditScope }) {
       </Stack>
       {form.pending && <RunningFiles />}
       {form.failure && <ErrorNotice error={form.failure} title={t('whatIf.failed')} onRetry={() => form.submit()} />}
-      {requested !== null && !form.failure && (
-        <QueryView query={answer} problem={t('whatIf.failed')} loading={<LongLoading />}>
-          {(data) => (
-            <>
-              <ShownScope site={siteName} answer={data} />
-              <Outcome data={data} />
-            </>
-          )}
-        </QueryView>
-      )}
-    </Panel>
-  );
-}
-
-function Outcome({ data }: { data: WhatIfAnswer }) {
-  const { t, i18n } = useTranslation('audit');
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const cells = ({ currency, actual, changed, difference }: WhatIfAnswer['totals'][number]) =>
-    [actual.earned, changed.earned, difference.earned, actual.payable, changed.payable, difference.payable].map((sum) =>
-      formatMoney(sum, currency, i18n.language),
-    );
-  return (
-    <>
-      <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
-        {t('whatIf.redemptions', { count: data.redemptions, number: number(data.redemptions) })}{' '}
-        {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })} {data.redemptions === 0 && t('nothing')}
-      </Typography>
-      {data.totals.length > 0 && (
-        <FigureTable
-          label={t('whatIf.title')}
-          head={[
-            t('csv.distributor'),
-            ...['earned', 'wouldEarn', 'difference', 'payable', 'wouldBePayable', 'difference'].map((key) =>
-              t(`whatIf.${key}`),
-            ),
-          ]}
-          rows={[
-            ...data.distributors.map((row) => ({
-              key: `${row.distributor?.id} ${row.currency}`,
-              cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
-            })),
-            ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
-          ]}
-        />
-      )}
     </>
+  );
+  return (
+    <CheckPanel
+      name="whatIf"
+      scope={scope}
+      form={shown}
+      isAsked={requested !== null && !form.failure}
+      query={answer}
+      paper={paper}
+    >
+      {(data) => (
+        <>
+          <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
+            {t('whatIf.redemptions', {
+              count: data.redemptions,
+              number: formatNumber(data.redemptions, i18n.language),
+            })}{' '}
+            {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })}{' '}
+            {data.redemptions === 0 && t('nothing')}
+          </Typography>
+          {data.totals.length > 0 && <BooksTable label={t('whatIf.title')} columns={columns} books={data} />}
+        </>
+      )}
+    </CheckPanel>
   );
 }
 
@@ -261,35 +245,14 @@ const TRIED = {
   refused: 'refused',
 } as const;
 
-function useWhatIfPaper({ siteId, siteName }: AuditScope) {
+function useWhatIfColumns(): readonly CsvColumn<WhatIfAnswer['totals'][number]>[] {
   const { t } = useTranslation('audit');
-  const payee = usePersonColumns<Row>();
-  const figures = [
-    { title: t('csv.currency'), value: ({ currency }: Sums) => currency },
-    { title: t('whatIf.earned'), value: ({ actual }: Sums) => actual.earned },
-    { title: t('whatIf.wouldEarn'), value: ({ changed }: Sums) => changed.earned },
-    { title: t('whatIf.difference'), value: ({ difference }: Sums) => difference.earned },
-    { title: t('whatIf.payable'), value: ({ actual }: Sums) => actual.payable },
-    { title: t('whatIf.wouldBePayable'), value: ({ changed }: Sums) => changed.payable },
-    { title: t('whatIf.difference'), value: ({ difference }: Sums) => difference.payable },
+  return [
+    { title: t('whatIf.earned'), value: ({ actual }) => actual.earned },
+    { title: t('whatIf.wouldEarn'), value: ({ changed }) => changed.earned },
+    { title: t('whatIf.difference'), value: ({ difference }) => difference.earned },
+    { title: t('whatIf.payable'), value: ({ actual }) => actual.payable },
+    { title: t('whatIf.wouldBePayable'), value: ({ changed }) => changed.payable },
+    { title: t('whatIf.difference'), value: ({ difference }) => difference.payable },
   ];
-  return (data: WhatIfAnswer, tried: Readonly<Record<string, string>>) => ({
-    sites: [{ id: siteId, name: siteName }],
-    scope: data,
-    data,
-    currencies: data.totals.map(({ currency }) => currency),
-    filter: (Object.keys(TRIED) as (keyof typeof TRIED)[]).flatMap((name) =>
-      tried[name] === undefined ? [] : [[t(`whatIf.${TRIED[name]}`), tried[name]] as const],
-    ),
-    result: [
-      data.redemptions === 0
-        ? t('nothing')
-        : t('whatIf.redemptions', { count: data.redemptions, number: data.redemptions }),
-      ...(data.refused > 0 ? [t('whatIf.refusedCount', { count: data.refused })] : []),
-    ],
-    tables: [
-      paperTable(t('report.rows'), [...payee, ...figures], data.distributors),
-      paperTable(t('total'), figures, data.totals),
-    ],
-  });
 }
