@@ -39,12 +39,6 @@ describe('an address without an account', () => {
     expect(outcomes[0]).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' }, hashes: 1 });
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
-
-  it('is limited like one with an account', async () => {
-    const email = address();
-    for (let i = 0; i < ATTEMPT_LIMITS.perAccount; i += 1) expect((await login(email, 'wrong')).statusCode).toBe(401);
-    expect((await login(email, 'wrong')).statusCode).toBe(429);
-  });
 });
 
 describe('the limit of an account', () => {

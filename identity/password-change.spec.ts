@@ -115,12 +115,6 @@ describe('changing the password', () => {
     expect(await isSignedIn(await elsewhere(email))).toBe(true);
   });
 
-  it('knows the same one in any Unicode form', async () => {
-    const { browser } = await signedUp({ password: 'ﬁne horse battery' });
-    const body = { currentPassword: 'ﬁne horse battery', newPassword: 'fine horse battery' };
-    expect((await browser.post(CHANGE, body)).statusCode).toBe(400);
-  });
-
   it('reports an account without a password', async () => {
     const { browser, id } = await signedUp();
     await fixture.pool.query(
@@ -130,22 +124,6 @@ describe('changing the password', () => {
     const refused = await change(browser);
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'NO_PASSWORD']);
     expect(await isSignedIn(browser)).toBe(true);
-  });
-
-  it('leaves no password in the log or the database', async () => {
-    const { browser, id } = await signedUp();
-    const key = randomUUID();
-    browser.headers['idempotency-key'] = key;
-    await change(browser, { newPassword: 'seldom seen anywhere' });
-    const { rows } = await fixture.pool.query<{ kept: string }>(
-      `SELECT k::text AS kept FROM identity.idempotency_keys k WHERE key = $1
-       UNION ALL SELECT c::text FROM identity.credentials c WHERE user_id = $2`,
-      [key, id],
-    );
-    expect(rows).toHaveLength(2);
-    for (const text of [...rows.map(({ kept }) => kept), ...fixture.log]) {
-      expect(text).not.toMatch(new RegExp(`${PASSWORD}|seldom seen anywhere`));
-    }
   });
 });
 
@@ -270,9 +248,5 @@ describe('the operator', () => {
     expect(await isSignedIn(stranger.browser)).toBe(true);
     expect((await browser.login(email)).statusCode).toBe(200);
     expect(fixture.log.join('\n')).not.toContain(email);
-  });
-
-  it('reports an unknown address', async () => {
-    await expect(fixture.identity.endSessions('nobody@example.test')).rejects.toThrow('nobody@example.test');
   });
 });

@@ -96,17 +96,6 @@ describe('a session that is used', () => {
     asked.mockRestore();
   });
 
-  it('costs nothing after a recent use by any process', async () => {
-    const { browser } = await signedUp();
-    const there = createBrowser(other.app);
-    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
-    const asked = vi.spyOn(fixture.pool, 'query');
-    after(NOTE_EVERY_MS - 1);
-    for (const one of [browser, there]) expect((await one.get('/api/auth/user')).statusCode).toBe(200);
-    expect(asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'identity-note-use')).toEqual([]);
-    asked.mockRestore();
-  });
-
   it('is not waited for, and is noted by the next use where it could not be', async () => {
     const { browser, id } = await signedUp();
     after(DAY);

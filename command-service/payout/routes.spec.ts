@@ -1,15 +1,11 @@
-import type { NoteTexts } from '@perktree/contracts/account/account-store';
-import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { sumAmounts } from '@perktree/contracts/kernel/money';
-import { Refused } from '@perktree/contracts/kernel/refusals';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { business, type ProcessOptions, startBillingService } from '../payments/testing/billing-service.ts';
-import { memoryNotes } from '../testing/memory-notes.ts';
+import { business, startBillingService } from '../payments/testing/billing-service.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
-import { untilProjected } from './testing/until-projected.ts';
 
 const service = await startBillingService();
 afterAll(() => service.stop());
@@ -80,57 +76,6 @@ describe('generating payouts', () => {
   });
 });
 
-/** More than one payout takes entries of (`MAX_ENTRIES`). */
-const MANY = 11_000;
-const EACH = 1_000;
-/** Many shares of Ana happen, of one QR. */
-async function cents(amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) {
-  const qrId = deriveUuid(name, siteId);
-  const events = Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
-    const redemptionId = deriveUuid(name, siteId, batch);
-    const [first] = redemption.shares;
-    if (first === undefined) throw new Error('nothing was earned');
-    const shares = Array.from({ length: EACH }, (_, n) => ({
-      ...{ ...first, ownerId: 'ana', amount },
-      entryId: deriveUuid(redemptionId, n),
-    }));
-    return { type: 'BenefitRedeemed', data: { ...redemption, qrId, redemptionId, shares } };
-  });
-  await service.happen(streams.redemptions(qrId), ...events);
-}
-
-describe('payouts of very many entries', () => {
-  it('are made where 11,000 shares of 0.00 are older', async () => {
-    const site = await openEarningSite(service, owner, 'zeros', { commissionHoldDays: 0 });
-    const redemption = await site.redeem('0.01', { child: null });
-    await cents('0.00', 'zero', site.siteId, redemption);
-    await site.redeem('1000.00', { child: null });
-    await untilProjected(service);
-    expect((await generate(site)).body).toMatchObject({
-      payouts: [{ distributorId: 'ana', amount: '100.00', entries: 1 }],
-    });
-  });
-
-  it('are made, to the cent, where 11,000 debts of 0.01 are older', async () => {
-    const site = await openEarningSite(service, owner, 'debts', { commissionHoldDays: 0 });
-    const redemption = await site.redeem('10000.00', { child: null });
-    await cents('-0.01', 'debt', site.siteId, redemption);
-    await untilProjected(service);
-    const { body } = await generate(site);
-    expect(body).toMatchObject({ payouts: [{ distributorId: 'ana', amount: '890.00', entries: MANY + 1 }] });
-    const [payout] = body.payouts;
-    await untilProjected(service);
-    const cancelled = await service.call(owner, 'POST', `/api/payouts/${payout.id}/cancel`, {
-      reason: 'Wrong account',
-    });
-    expect(cancelled).toMatchObject({ status: 200, body: { entries: MANY + 1 } });
-    await untilProjected(service);
-    expect((await generate(site)).body).toMatchObject({ payouts: [{ amount: '890.00', entries: MANY + 1 }] });
-    await untilProjected(service);
-    expect((await generate(site)).body).toMatchObject({ payouts: [] });
-  });
-});
-
 describe('writing off a balance', () => {
   const writeOff = (siteId: string, body: object, as = owner, key?: string) =>
     service.call(as, 'POST', `/api/sites/${siteId}/distributors/ana/write-off`, { currency: 'EUR', ...body }, key);
@@ -175,85 +120,6 @@ describe('writing off a balance', () => {
     await site.redeem('1000.00', { child: null });
     const refused = await writeOff(site.siteId, { amount: '100.00', reason: 'agreed' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'BALANCE_OWED' } });
-  });
-
-  describe('keeps the text of its note', () => {
-    /** A process at whose site Ana owes 100.00. `onStored` runs when it has stored a text, before the event. */
-    async function indebted(
-      name: string,
-      {
-        onStored = async (_siteId: string): Promise<void> => {},
-        ...faults
-      }: { onStored?: (siteId: string) => Promise<void> } & Pick<ProcessOptions, 'beforeAppend'> = {},
-    ) {
-      const { siteId, redeem } = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
-      const sale = await redeem('1000.00', { child: null });
-      await owe(sale, '-200.00');
-      const stored: string[] = [];
-      const texts = memoryNotes();
-      const notes: NoteTexts = {
-        ...texts,
-        async rememberNote(note) {
-          const salt = await texts.rememberNote(note);
-          stored.push(note.noteId);
-          await onStored(siteId);
-          return salt;
-        },
-      };
-      const { call } = await service.another({ notes, ...faults });
-      const url = `/api/sites/${siteId}/distributors/ana/write-off`;
-      return {
-        ...{ siteId, sale },
-        writeOff: (key?: string, amount = uncollectible.amount) =>
-          call(owner, 'POST', url, { currency: 'EUR', ...uncollectible, amount }, key),
-        texts: async () => [...(await texts.noteTexts(stored)).values()],
-        erase: () => Promise.all(stored.map(texts.forgetNote)),
-      };
-    }
-
-    it('beside the event that names it', async () => {
-      const site = await indebted('note kept');
-      expect(await site.writeOff()).toMatchObject({ status: 200 });
-      expect(await site.texts()).toEqual(['Ana has moved away']);
-    });
-
-    it('not where a concurrent change refuses the write-off', async () => {
-      const { note: _, ...withoutNote } = uncollectible;
-      const site = await indebted('note refused', {
-        onStored: async (siteId) => expect(await writeOff(siteId, withoutNote)).toMatchObject({ status: 200 }),
-      });
-      expect(await site.writeOff()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_WRITE_OFF' } });
-      expect(await site.texts()).toEqual([]);
-    });
-
-    it('of a write-off in steps that was refused halfway and is repeated', async () => {
-      let refusals = 1;
-      const site = await indebted('note in steps', {
-        beforeAppend(_stream, [first]) {
-          if (first?.type === 'BalanceWrittenOff' && refusals-- > 0) throw new Refused('TOO_MUCH_CONTENTION');
-        },
-      });
-      const { siteId, sale } = site;
-      await cents('-0.01', 'step', siteId, sale);
-      await untilProjected(service);
-      const refused = await site.writeOff('in steps', '-210.00');
-      expect(refused).toMatchObject({ status: 503, body: { code: 'TOO_MUCH_CONTENTION' } });
-      expect(await site.texts()).toEqual([]);
-      await untilProjected(service);
-      expect(await site.writeOff('in steps', '-210.00')).toMatchObject({ status: 200, body: { amount: '-210.00' } });
-      expect(await site.texts()).toEqual(['Ana has moved away']);
-    });
-
-    it('not again where the command is repeated after the person was erased', async () => {
-      const site = await indebted('note erased');
-      const first = await site.writeOff('repeated');
-      expect(first).toMatchObject({ status: 200 });
-      await site.erase();
-      // As after a crash: the answer was never kept.
-      await service.pool.query('DELETE FROM command_service.idempotency_keys');
-      expect((await site.writeOff('repeated')).body).toEqual(first.body);
-      expect(await site.texts()).toEqual([]);
-    });
   });
 });
 

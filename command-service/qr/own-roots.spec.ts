@@ -23,34 +23,8 @@ async function shop(name: string, topLevelQrsNeedApproval: boolean) {
     service.call(owner, 'POST', `${site}/qrs/${qrId}/${what}`);
   return { distributor, site, beside, decide };
 }
-const activeQrs = async () => (await service.call(owner, 'GET', '/api/me/plan')).body.used.activeQrs as number;
 
 describe('a root that a distributor makes', () => {
-  it('waits out of use, does not count for the plan, and is approved or declined by the owner', async () => {
-    const { beside, decide, distributor } = await shop('wanda', true);
-    const before = await activeQrs();
-    const { status, body } = await beside();
-    expect([status, body.approval, body.isActive]).toEqual([201, 'waiting', false]);
-    expect(await activeQrs()).toBe(before);
-    const tokens = await tokensOf(service, body.id);
-    const claim = () => service.call(distributor, 'POST', '/api/claim-qr', { token: tokens.distributor });
-    const scan = (token: string) => service.call(distributor, 'POST', '/api/scan', { token });
-    expect(await claim()).toMatchObject({ status: 400, body: { success: false, code: 'QR_NOT_APPROVED' } });
-    expect((await scan(tokens.customer)).body).toMatchObject({ success: false, code: 'OFFER_INACTIVE' });
-    expect((await scan(tokens.distributor)).body).toMatchObject({ success: false, code: 'QR_NOT_APPROVED' });
-    expect(await decide(body.id, 'activate')).toMatchObject({ status: 400, body: { code: 'QR_NOT_APPROVED' } });
-
-    const approved = await decide(body.id, 'approve');
-    expect(approved).toMatchObject({ status: 200, body: { approval: null, isActive: true } });
-    expect(await activeQrs()).toBe(before + 1);
-    expect((await scan(tokens.customer)).body.success).toBe(true);
-    expect((await claim()).status).toBe(200);
-    expect(await decide(body.id, 'decline')).toMatchObject({ status: 409, body: { code: 'QR_NOT_WAITING' } });
-
-    const { body: other } = await beside();
-    expect(await decide(other.id, 'decline')).toMatchObject({ status: 200, body: { approval: 'declined' } });
-  });
-
   it('is one of so many open ones at most, also at once', async () => {
     const { beside, decide } = await shop('racer', true);
     const answers = await Promise.all(Array.from({ length: 2 * MOST_OWN_ROOTS }, () => beside()));

@@ -149,26 +149,4 @@ describe('an expired QR of a site that renews by itself', () => {
     await run();
     expect(await reissues(damaged?.qrId ?? '')).toHaveLength(1);
   });
-
-  it('is found however many there are', async () => {
-    const { owner, create, site } = await tenant(renewing);
-    await upgrade(service, owner, 'ultra');
-    const { qrId } = await create({ commissionPercent: '100.00' });
-    for (let batch = 0; batch < 5; batch += 1) {
-      const splits = Array.from({ length: 50 }, (_, n) => ({ name: `Split ${n}`, commissionPercent: '0.10' }));
-      await configure(service, owner, site, {
-        ...renewing,
-        minSplitPercent: '0.10',
-        maxSplitsPerQr: 500,
-        maxTotalSplits: 500,
-      });
-      expect((await service.call(owner, 'POST', `${site}/qrs/${qrId}/split`, { splits })).status).toBe(201);
-    }
-    service.now = later(1);
-    await run();
-    const reissued = (await service.events()).filter(
-      ({ type, data }) => type === 'QrReissued' && data.rootQrId === qrId,
-    );
-    expect(reissued).toHaveLength(251);
-  });
 });

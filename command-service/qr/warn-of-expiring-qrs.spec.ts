@@ -49,19 +49,6 @@ it('warns a day before the end, once, in however many processes, and again in th
   expect(await warnings(qrId)).toMatchObject([{ period: 1 }, { period: 2 }]);
 });
 
-it('warns late of what ended while no process ran, up to a week', async () => {
-  const { create } = await shop(WEEK);
-  const qrId = await create();
-  service.now = later(10 * 24);
-  await run();
-  expect(await warnings(qrId)).toHaveLength(1);
-  const other = await shop(WEEK);
-  const old = await other.create();
-  service.now = later(30 * 24);
-  await run();
-  expect(await warnings(old)).toEqual([]);
-});
-
 it('warns of no QR that renews, is out of use, or lives less than a day; at half of a life of a day', async () => {
   const { owner, site, create } = await shop(WEEK);
   const renews = await create({ renewalPolicy: 'auto_reissue_on_expire' });

@@ -41,12 +41,6 @@ describe('the member of staff who confirmed', () => {
       'BenefitRedeemed',
     ]);
   });
-
-  it('not after five minutes', async () => {
-    const id = await redeemed();
-    shop.clock = new Date(shop.clock.getTime() + 5 * 60_000);
-    expect(await correct('staff', id, null)).toMatchObject({ status: 409, body: { code: 'CORRECTION_TOO_LATE' } });
-  });
 });
 
 it.each([

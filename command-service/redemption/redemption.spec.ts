@@ -62,18 +62,6 @@ describe('a customer redeems', () => {
     expect((await scan('customer', customerToken)).scanId).toBe(second.scanId);
     expect((await redeem('customer', customerToken)).body).toEqual(refused('ALREADY_REDEEMED'));
   });
-
-  it('nothing that is unknown, expired, of the other link, or signed out', async () => {
-    expect((await redeem('customer', 'AAAAAAAAAAAAAAAAAAAAAA')).body).toEqual(refused('INVALID_TOKEN'));
-    expect((await redeem('customer', shop.site.distributorToken)).body).toEqual(refused('WRONG_TOKEN_KIND'));
-    expect((await shop.post(null, '/api/redeem', { token: shop.site.customerToken })).status).toBe(401);
-    const withAmount = { token: shop.site.customerToken, saleAmount: '1.00' };
-    expect((await shop.post('customer', '/api/redeem', withAmount)).status).toBe(400);
-    await scan('customer');
-    shop.clock = new Date('2026-06-02T12:00:00.000Z');
-    expect((await redeem('customer')).body).toEqual(refused('OFFER_EXPIRED'));
-    expect(await redemptions()).toEqual([]);
-  });
 });
 
 describe('staff redeem', () => {
@@ -95,13 +83,6 @@ describe('staff redeem', () => {
     });
     const [stored] = await shop.store.readStream(streams.redemptions(shop.site.qrId));
     expect(stored?.metadata).toMatchObject({ actor: { id: user, role: user === 'owner' ? 'site_owner' : 'staff' } });
-  });
-
-  it('no scan with a token that is not the scan’s', async () => {
-    const { redemptionToken } = await scan('customer');
-    const forged = redemptionToken.slice(0, 22) + redemptionToken.slice(22).split('').reverse().join('');
-    expect((await staffRedeem('staff', { token: forged })).body).toEqual(refused('INVALID_TOKEN'));
-    expect((await staffRedeem('staff', { token: shop.site.customerToken })).body).toEqual(refused('INVALID_TOKEN'));
   });
 
   it('only where they work: another site’s scan is answered as one that does not exist', async () => {

@@ -17,9 +17,6 @@ beforeEach(() => {
   clock = { now: '2026-05-10T10:00:00.000Z' };
   tenant = tenantOn(store, clock);
 });
-const later = (ms: number) => {
-  clock.now = new Date(Date.parse(clock.now) + ms).toISOString();
-};
 
 describe('quota', () => {
   it('is taken before the fact is stored', async () => {
@@ -58,20 +55,6 @@ describe('quota', () => {
       'QuotaReserved',
       'SiteCreated',
     ]);
-  });
-
-  it('is taken for as long as the attempt that goes through needs it', async () => {
-    const until = (from: string) => new Date(Date.parse(from) + 60_000).toISOString();
-    const attempt = (work: () => Promise<unknown>) => {
-      const items = [{ id: deriveUuid('qr'), stream: 'commissionTree-x', until: until(clock.now) }];
-      const use = { tenantId: TENANT, quota: 'activeQrs' as const, context: tenant.contextOf('the same'), items };
-      return tenant.quotas.reserveFor(use, work);
-    };
-    await attempt(() => Promise.reject(new Error('crash'))).catch(() => {});
-    later(30_000);
-    await attempt(async () => {});
-    later(59_999);
-    expect(await tenant.used('activeQrs')).toBe(1);
   });
 
   it('is not given back by one command while another one has stored the same thing on it', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeEvent, encodeEvent, UndecodableEvent } from './codec.ts';
 import type { EventOf } from './events.ts';
@@ -69,32 +68,5 @@ describe('the event codec', () => {
   it('never writes an event that it could not read back', () => {
     const wrong = { type: 'SiteDeactivated', data: { siteId: 'not an id', tenantId } } as const;
     expect(() => encodeEvent(wrong, eventId, metadata)).toThrow();
-  });
-});
-
-describe('frequent events', () => {
-  const { examples } = JSON.parse(
-    readFileSync(new URL('../fixtures/events/BenefitRedeemed.v1.json', import.meta.url), 'utf8'),
-  );
-  const redeemed: EventOf<'BenefitRedeemed'> = { type: 'BenefitRedeemed', data: examples[0].decoded };
-  const asStored = (changes: object = {}, about: object = {}) => {
-    const { metadata: written, data, ...encoded } = encodeEvent(redeemed, eventId, metadata);
-    return { ...encoded, ...place, data: { ...(data as object), ...changes }, metadata: { ...written, ...about } };
-  };
-
-  it('are written and read as they are', () => {
-    const stored = asStored();
-    expect(stored.data).toEqual(redeemed.data);
-    expect(decodeEvent(stored)).toEqual({ ...place, eventId, fact: redeemed, metadata: stored.metadata });
-    expect(decodeEvent(stored).fact.data).toBe(stored.data);
-  });
-
-  it('are refused for what any other event is', () => {
-    expect(() => decodeEvent(asStored({}, { schemaVersion: 9 }))).toThrow('schema version 9 is newer than 5');
-    expect(() => decodeEvent(asStored({}, { actor: undefined }))).toThrow(/metadata/);
-    expect(() => decodeEvent(asStored({ note: 'one field more' }))).toThrow(UndecodableEvent);
-    const data = { ...redeemed.data, saleAmount: '1e3' };
-    expect(() => encodeEvent({ ...redeemed, data }, eventId, metadata)).toThrow();
-    expect(() => encodeEvent(redeemed, eventId, { ...metadata, commandId: '' })).toThrow();
   });
 });

@@ -253,24 +253,6 @@ describe('signing in at a provider', () => {
     expect((await createBrowser(app).get('/api/login/oidc')).headers.location).toContain('/authorize?');
   });
 
-  it('works once a provider appears that was missing at the start', async () => {
-    const before = await startProvider();
-    await before.stop();
-    let now = new Date('2026-05-10T10:00:00.000Z');
-    const { app } = await fixture.sibling({ oidc: { issuer: before.issuer, ...CLIENT }, clock: () => now });
-    const browser = createBrowser(app);
-    expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');
-    const later = await startProvider(Number(new URL(before.issuer).port));
-    // Not retried yet.
-    expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');
-    now = new Date(now.getTime() + 1_000);
-    const start = await browser.get('/api/login/oidc');
-    expect(start.statusCode).toBe(302);
-    await browser.get(pathOf(later.approve(String(start.headers.location), person())));
-    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
-    await later.stop();
-  });
-
   it('begins only so often for a network, and stores nothing beyond', async () => {
     const { app } = await fixture.sibling({ networkLimits: { register: 1, visit: 1, providerSignIn: 3 } });
     const begin = async (ip: string) =>

@@ -47,21 +47,26 @@ it('an unknown path answers 404 in the same shape', async () => {
 });
 
 describe('"404 not there or not yours to know of": a path parameter that cannot be one', () => {
-  const odd = ['%00', 'a%00b', '%20', '1', "'%20OR%201=1", '..%2f..%2fetc', 'x'.repeat(5_000), '%F0%9F%92%B6', '%ff'];
+  /** Percent-encoded: NUL, a line break, half a surrogate pair, a byte that is no UTF-8, a percent sign alone, a long text. */
+  const odd = [
+    '__proto__',
+    'a%00b',
+    '%0D%0Ax',
+    '%ED%A0%80',
+    '%ff',
+    '%',
+    "'%20OR%201=1",
+    '..%2f..%2fetc',
+    'x'.repeat(5_000),
+  ];
   const withParams = catalogue.filter(([, { path }]) => path.includes(':'));
 
-  async function expectNotThere({ method, path, access }: Call, value: string): Promise<void> {
-    const sent = path.replaceAll(/:\w+/g, value);
-    const { status, body } = await clientFor(access).send(method, sent, undefined, { headers: headersFor(access) });
-    const refusedBody = status === 400 && ODD_BODIES.includes(body.code);
-    expect([value, status, status === 404 || refusedBody, body.code]).toEqual([value, status, true, body.code]);
-  }
-
-  it.each(withParams)('%s', (_, call) => expectNotThere(call, '__proto__'));
-
-  it.each(odd)('%s', async (value) => {
-    for (const call of [calls.siteConfiguration, calls.editQr, calls.customerScanInfo, calls.acceptInvitation]) {
-      await expectNotThere(call, value);
+  it.each(withParams)('%s', async (_, { method, path, access }) => {
+    for (const value of odd) {
+      const sent = path.replaceAll(/:\w+/g, value);
+      const { status, body } = await clientFor(access).send(method, sent, undefined, { headers: headersFor(access) });
+      const refusedBody = status === 400 && ODD_BODIES.includes(body.code);
+      expect([value, status, status === 404 || refusedBody, body.code]).toEqual([value, status, true, body.code]);
     }
   });
 });

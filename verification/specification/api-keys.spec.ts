@@ -76,19 +76,6 @@ describe('an API key', () => {
     expect(JSON.stringify([rows, listed, await composed.store.readAll(0n, 10_000)], bigints)).not.toContain(key);
   });
 
-  it('is refused for each wrong field, in plain words', async () => {
-    const body = { name: '', scopes: ['everything'], siteIds: ['x'], ipRanges: ['300.0.0.1'], more: 1 };
-    const { status, body: answer } = await owner.call('POST', '/api/api-keys', body);
-    expect(status).toBe(400);
-    expect(answer.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(
-      ['ipRanges.0', 'more', 'name', 'scopes.0', 'siteIds.0'].toSorted(),
-    );
-    const past = { name: 'Old', scopes: ['redeem'], siteIds: null, expiresAt: '2020-01-01T00:00:00Z' };
-    expect(await owner.call('POST', '/api/api-keys', past)).toMatchObject({
-      body: { code: 'API_KEY_EXPIRES_IN_PAST' },
-    });
-  });
-
   it('does not work from another network, without its scope, at another site, or after it was revoked', async () => {
     const other = await openBusiness(composed.app, 'other');
     const elsewhere = await till({ ipRanges: ['203.0.113.0/24'] });
@@ -101,17 +88,6 @@ describe('an API key', () => {
     expect(await business.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 204 });
     expect(await ask(program)).toMatchObject({ status: 401, body: { code: 'API_KEY_INVALID' } });
     expect(await other.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 404 });
-  });
-
-  it('is rotated with an overlap', async () => {
-    const { program, keyId } = await till();
-    const { key } = await business.owner.must('POST', `/api/api-keys/${keyId}/rotate`, { overlapSeconds: 60 });
-    const read = (one: Visitor) => one.call('GET', `/api/v1/redemptions/${business.redemptionId}`);
-    expect((await read(program)).status).toBe(200);
-    expect((await read(withKey(key))).status).toBe(200);
-    const [newest] = await business.owner.must('GET', '/api/api-keys');
-    expect(newest).toMatchObject({ name: 'Till 1', scopes: ['redeem'] });
-    expect(Date.parse((await keyOf(keyId)).expiresAt)).toBeLessThanOrEqual(composed.clock().getTime() + 60_000);
   });
 
   it('shows when it was last used', async () => {
@@ -254,17 +230,6 @@ describe('a device', () => {
     const forged = `${token.slice(0, -10)}${token.at(-10) === 'A' ? 'B' : 'A'}${token.slice(-9)}`;
     for (const bad of [token, forged]) expect((await accept(bad)).body.code).toBe('DEVICE_PAIRING_INVALID');
     expect((await withKey(paired?.body.key).call('GET', '/api/v1/ledger')).body.code).toBe('API_KEY_SCOPE_MISSING');
-  });
-
-  it('whose key was created without a secret has one that its owner sees and revokes', async () => {
-    const token = await opened('Orphan');
-    expect((await accept(token)).status).toBe(201);
-    // As a process left it that died between the two, before the secret was stored first.
-    await composed.pool.query(`UPDATE identity.api_keys SET key_hash = NULL, prefix = NULL WHERE name = 'Orphan'`);
-    const [orphan] = await named('Orphan');
-    expect(orphan).toMatchObject({ prefix: '', revokedAt: null });
-    await business.owner.must('DELETE', `/api/api-keys/${orphan?.id}`);
-    expect(await named('Orphan')).toMatchObject([{ revokedAt: expect.any(String) }]);
   });
 });
 

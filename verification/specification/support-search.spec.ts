@@ -1,12 +1,9 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { searchAll } from '@perktree/audit-service/support/search-all';
 import { type FoundKind, supportCalls } from '@perktree/contracts/support/calls';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
-import { createAccountSearch } from '@perktree/identity/account-search';
-import type { Pool } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
 let now = new Date('2026-03-14T11:00:00.000Z');
@@ -206,36 +203,6 @@ it('answers every text', async () => {
     '0',
   ])
     expect([q, Array.isArray(await find(superadmin, q))]).toEqual([q, true]);
-});
-
-it('reads rows by indexes', async () => {
-  const { pool } = composed;
-  const statements: (readonly [text: string, values: unknown[]])[] = [];
-  const noted = {
-    query(text: string, values: unknown[]) {
-      statements.push([text, values]);
-      return pool.query(text, values);
-    },
-  } as unknown as Pool;
-  const accounts = { ...composed.identity.accounts, ...createAccountSearch(noted) };
-  for (const q of ['jose garcia', '12,50 €', '14.03.2026', garcia.redemptionId.slice(0, 8), garcia.token, 'GHJ-KMN'])
-    await searchAll({ pool: noted, accounts }, q);
-  const client = await pool.connect();
-  try {
-    // The tables of a test are small: without this the planner reads them whole.
-    await client.query('SET enable_seqscan = off');
-    for (const [text, values] of statements) {
-      const { rows } = await client.query(`EXPLAIN ${text}`, values);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(
-        /Seq Scan on (redemptions|payouts|qrs|replaced_links|scans|users|ledger_entries|refusals)/,
-      );
-    }
-  } finally {
-    await client.query('RESET enable_seqscan');
-    client.release();
-  }
-  expect(statements.length).toBeGreaterThan(12);
 });
 
 describe('the page of a business', () => {

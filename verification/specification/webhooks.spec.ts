@@ -2,10 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { webhookMessageSchemas } from '@perktree/contracts/webhook/messages';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -181,14 +178,6 @@ describe('an endpoint', () => {
     await expect.poll(() => receiver.messages.at(-1)?.body).toMatchObject({ parked: 0 });
   });
 
-  it('that rejects everything gets nothing out of order, and nothing is parked', async () => {
-    const { receiver, scan, find, storedSince, positions } = await business('rejects-all');
-    receiver.rejects = () => true;
-    for (let n = 0; n < 3; n += 1) await scan();
-    await expect.poll(find).toMatchObject({ status: 'disabled', disabledReason: 'failing', parked: 0 });
-    expect(new Set(positions())).toEqual(new Set(await storedSince()));
-  });
-
   it('is tried at once when it is changed or enabled while a request to it is under way', async () => {
     const { receiver, scan, find, owner, path } = await business('busy');
     const repaired = await openReceiver();
@@ -211,86 +200,6 @@ describe('an endpoint', () => {
     await owner.must('PUT', path, { ...wanted, enabled: true });
     answerTest();
     await expect.poll(() => repaired.messages).toHaveLength(4);
-  });
-
-  it('receives messages although the process died that had stored that it is enabled', async () => {
-    const { endpointId, receiver, owner, scan, find, storedSince, positions } = await business('killed');
-    const isOff = async () => {
-      const { rows } = await composed.pool.query<{ off: boolean }>(
-        `SELECT next_attempt_at = 'infinity' AS off FROM webhooks.endpoints WHERE endpoint_id = $1`,
-        [endpointId],
-      );
-      return rows[0]?.off;
-    };
-    receiver.answers.push(410);
-    await scan();
-    await expect.poll(isOff).toBe(true);
-    const { tenantId } = await owner.must('GET', '/api/auth/user-role');
-    const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
-    await appendFacts(composed.store, composed.clock(), streams.webhookEndpoints(tenantId), [enabled]);
-    await composed.pool.query(
-      `UPDATE webhooks.endpoints SET leased_until = now() - interval '6 minutes' WHERE endpoint_id = $1`,
-      [endpointId],
-    );
-    await expect.poll(() => receiver.messages).toHaveLength(2);
-    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null });
-    const [only] = await storedSince();
-    expect(positions()).toEqual([only, only]);
-  });
-
-  it('that has recovered after days of failures is not disabled by its next failure', async () => {
-    const { endpointId, receiver, scan, find, storedSince } = await business('recovers');
-    const set = (columns: string) =>
-      composed.pool.query(`UPDATE webhooks.endpoints SET ${columns} WHERE endpoint_id = $1`, [endpointId]);
-    await set(`next_attempt_at = 'infinity', failing_since = now() - interval '4 days'`);
-    await scan();
-    await scan();
-    await expect.poll(storedSince).toHaveLength(2);
-    // Both in one turn of the sender.
-    receiver.answers.push(204, 500);
-    await set('next_attempt_at = now()');
-    await expect.poll(() => receiver.messages).toHaveLength(3);
-    const [, last] = await storedSince();
-    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, position: last });
-  });
-
-  it('gets a message under the same id after its events have moved to other positions', async () => {
-    const { endpointId, receiver, scan, path, siteId, positions, owner } = await business('moves');
-    receiver.answers.push(500, 500);
-    // A move needs the product stopped: no sender may know the old positions.
-    retryMs = 3_600_000;
-    onTestFinished(() => {
-      retryMs = RETRY_MS;
-    });
-    await scan();
-    await expect
-      .poll(() => owner.must('GET', `${path}/deliveries`))
-      .toMatchObject([{ status: 'retrying', attempts: 1 }]);
-    retryMs = RETRY_MS;
-    await inTransaction(composed.pool, async (db) => {
-      for (const [table, column, id] of [
-        ['webhooks.endpoints', 'endpoint_id', endpointId],
-        ['webhooks.deliveries', 'endpoint_id', endpointId],
-        ['read_models.webhook_messages', 'site_id', siteId],
-      ]) {
-        await db.query(`UPDATE ${table} SET position = position + 1000000 WHERE ${column} = $1`, [id]);
-      }
-      await db.query('UPDATE webhooks.endpoints SET next_attempt_at = now() WHERE endpoint_id = $1', [endpointId]);
-    });
-    await expect.poll(() => receiver.messages).toHaveLength(3);
-    const [before = 0n, ...after] = positions().map(BigInt);
-    expect(after).toEqual([before + 1_000_000n, before + 1_000_000n]);
-    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  });
-
-  it('is not delayed by one that does not answer', async () => {
-    const slow = await business('slow');
-    const quick = await business('quick');
-    slow.receiver.answers.push('silent');
-    await slow.scan();
-    await expect.poll(() => slow.receiver.messages).toHaveLength(1);
-    await quick.scan();
-    await expect.poll(() => quick.receiver.messages).toHaveLength(1);
   });
 
   it('is removed with its log, and receives nothing more', async () => {
@@ -408,40 +317,5 @@ describe('a delivery', () => {
     expect((await owner.call('POST', `${path}/deliveries/${failed.id}/resend`, {})).status).toBe(202);
     await expect.poll(() => receiver.messages).toHaveLength(5);
     expect(receiver.messages[4]?.headers['webhook-id']).toBe(receiver.messages[3]?.headers['webhook-id']);
-  });
-});
-
-describe('what is refused', () => {
-  it('names the field', async () => {
-    const owner = await new Visitor(guarded.app, 'refused').register('business');
-    const issues = async (changes: object) => {
-      const wanted = { url: 'https://192.0.1.9/', eventTypes: ['*'], siteIds: null, ...changes };
-      const { status, body } = await owner.call('POST', '/api/webhook-endpoints', wanted);
-      return [
-        status,
-        ...(body.issues ?? []).map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
-      ];
-    };
-    expect(await issues({ url: 'ftp://8.8.8.8' })).toEqual([400, 'url NOT_A_URL']);
-    expect(await issues({ url: 'http://8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
-    expect(await issues({ url: 'https://user:secret@8.8.8.8' })).toEqual([400, 'url URL_WITH_USER']);
-    for (const url of ['https://8.8.8.8/a\r\nb', 'https://8.8.8.8/\r\n', 'https://8.8.8.8/a\tb']) {
-      expect(await issues({ url })).toEqual([400, 'url BAD_CHARACTERS']);
-    }
-    for (const broken of ['https://8.8.8.8/\u0000', 'https://8.8.8.8/\ud800']) {
-      expect(await issues({ url: broken })).toEqual([400, 'url BAD_CHARACTERS']);
-    }
-    for (const host of ['127.0.0.1', '10.0.0.1', '[::1]', '169.254.169.254', 'localhost', '2130706433']) {
-      expect(await issues({ url: `https://${host}/` })).toEqual([400, 'url PRIVATE_ADDRESS']);
-    }
-    expect((await issues({ eventTypes: [] }))[0]).toBe(400);
-    expect((await issues({ eventTypes: ['scan.deleted'] }))[0]).toBe(400);
-    expect(await issues({})).toEqual([201]);
-    const [{ id }] = await owner.must('GET', '/api/webhook-endpoints');
-    const replay = async (body: object) =>
-      (await owner.call('POST', `/api/webhook-endpoints/${id}/replay`, body)).body.issues;
-    expect(await replay({ dryRun: true })).toMatchObject([{ code: 'EITHER_FIELD' }]);
-    expect(await replay({ fromPosition: 'x', dryRun: true })).toMatchObject([{ path: 'fromPosition' }]);
-    expect(await replay({ from: 'yesterday', dryRun: true })).toMatchObject([{ path: 'from' }]);
   });
 });

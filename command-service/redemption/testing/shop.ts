@@ -64,8 +64,6 @@ export async function createTestShop(
     readonly newCode?: NewRedemptionCode;
     /** Number of processes. Each has its own memory; calls rotate between them. */
     readonly processes?: number;
-    /** Opens a separate store for each process. Default: all processes share one on Postgres. */
-    readonly openStore?: () => EventStore;
   } = {},
 ): Promise<TestShop> {
   const database = await createTestDatabase({
@@ -75,9 +73,7 @@ export async function createTestShop(
       await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
     },
   });
-  const { openStore } = options;
-  const store = openStore?.() ?? createPostgresEventStore({ connectionString: database.connectionString });
-  const stores = [store];
+  const store = createPostgresEventStore({ connectionString: database.connectionString });
   const tokens = new Map<string, TokenTarget>();
   const siteIds: string[] = [];
   const clock = () => shop.clock;
@@ -99,13 +95,11 @@ export async function createTestShop(
 
   async function startProcess(): Promise<FastifyInstance> {
     const app = createApp({ logger: false, publicOrigin: null });
-    const own = openStore?.() ?? store;
-    stores.push(own);
-    const handler = createCommandHandler({ store: own, logger: silentLogger });
+    const handler = createCommandHandler({ store, logger: silentLogger });
     const deps = {
-      ...{ store: own, clock, publicUrl: 'http://localhost:3000', logger: silentLogger },
+      ...{ store, clock, publicUrl: 'http://localhost:3000', logger: silentLogger },
       handler,
-      quotas: createQuotas({ handler, store: own, logger: silentLogger }),
+      quotas: createQuotas({ handler, store, logger: silentLogger }),
       authenticate: async ({ headers }: { headers: Record<string, unknown> }) => sessionOf(headers['x-user']),
       accounts: {
         ...notes,
@@ -160,7 +154,7 @@ export async function createTestShop(
     },
     async close() {
       await Promise.all(processes.map((app) => app.close()));
-      await Promise.all(stores.map((each) => each.close()));
+      await store.close();
       await database.drop();
     },
   };
