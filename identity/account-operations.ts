@@ -11,51 +11,9 @@ import { grantRoles, withdrawRole } from './roles.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** What only the operator's command line does with accounts. */
-export interface AccountOperations {
-  /**
-   * The account of an address, without personal data.
-   * @throws Error where no account has this address
-   */
-  describeAccount(email: string): Promise<AccountDescription>;
-  /**
-   * Makes an account a superadmin. Returns its id.
-   * @throws Error where no account has this address, or mails are sent and it is not verified
-   */
-  grantSuperadmin(email: string): Promise<string>;
-  /**
-   * Takes the role of a superadmin away; the account keeps its others. False: it was none.
-   * @throws Error where no account has this address
-   */
-  revokeSuperadmin(email: string): Promise<boolean>;
-  /**
-   * Ends all sessions of an account. Returns how many there were.
-   * @throws Error where no account has this address
-   */
-  endSessions(email: string): Promise<number>;
-  /**
-   * Locks an account and ends its sessions: it cannot log in, and API keys of its business are refused. Returns whether it was open.
-   * @throws Error where no account has this address
-   */
-  lockAccount(email: string): Promise<boolean>;
-  /**
-   * Opens a locked account again. Returns whether it was locked.
-   * @throws Error where no account has this address
-   */
-  unlockAccount(email: string): Promise<boolean>;
-  /**
-   * Removes an account's second factor, so that it logs in by password alone, and ends its sessions. Returns
-   * whether there was a second factor, and the number of ended sessions.
-   * @throws Error where no account has this address
-   */
-  removeSecondFactor(email: string): Promise<{ removed: boolean; ended: number }>;
-  /**
-   * Makes a link that sets a new password for an account, once.
-   * @throws Error where no account with a password has this address
-   */
-  beginPasswordReset(email: string): Promise<{ readonly token: string; readonly until: Date }>;
-}
+export type AccountOperations = ReturnType<typeof createAccountOperations>;
 
+/** What only the operator's command line does with accounts. Each throws an Error where no account has the address. */
 export function createAccountOperations({
   pool,
   sessions,
@@ -72,7 +30,7 @@ export function createAccountOperations({
   readonly mails: Pick<MailQueue, 'delivery'>;
   readonly clock: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info'>;
-}): AccountOperations {
+}) {
   async function described(email: string, db: Queryable = pool): Promise<AccountDescription> {
     const found = await describeAccount(db, normaliseEmail(email), clock());
     if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
@@ -80,8 +38,10 @@ export function createAccountOperations({
   }
 
   return {
-    describeAccount: (email) => described(email),
-    async grantSuperadmin(email) {
+    /** The account of an address, without personal data. */
+    describeAccount: (email: string) => described(email),
+    /** Makes an account a superadmin. @returns its id. @throws Error where mails are sent and the address is not verified */
+    async grantSuperadmin(email: string) {
       const userId = await inTransaction(pool, async (db) => {
         // An erasure waits for the grant, or is over before the account is looked up.
         await run(
@@ -103,7 +63,8 @@ export function createAccountOperations({
       logger.info({ userId }, 'superadmin granted by the operator');
       return userId;
     },
-    async revokeSuperadmin(email) {
+    /** Takes the role of a superadmin away; the account keeps its others. @returns false: it was none */
+    async revokeSuperadmin(email: string) {
       const { userId, roles } = await described(email);
       if (!roles.includes('superadmin')) return false;
       await inTransaction(pool, (db) => withdrawRole(db, userId, 'superadmin', clock()));
@@ -111,14 +72,19 @@ export function createAccountOperations({
       logger.info({ userId }, 'superadmin revoked by the operator');
       return true;
     },
-    async endSessions(email) {
+    /** Ends all sessions of an account. @returns how many there were */
+    async endSessions(email: string) {
       const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));
       if (found === null) throw new Error(`${noAccount(email)}.`);
       sessions.forgetAll();
       logger.info(found, 'sessions ended by the operator');
       return found.ended;
     },
-    async lockAccount(email) {
+    /**
+     * Locks an account and ends its sessions: it cannot log in, and API keys of its business are refused.
+     * @returns whether it was open
+     */
+    async lockAccount(email: string) {
       const { userId, lockedAt } = await described(email);
       await inTransaction(pool, async (db) => {
         // First: a login of this moment has begun its session before, or is refused.
@@ -130,19 +96,25 @@ export function createAccountOperations({
       logger.info({ userId }, 'account locked by the operator');
       return lockedAt === null;
     },
-    async unlockAccount(email) {
+    /** Opens a locked account again. @returns whether it was locked */
+    async unlockAccount(email: string) {
       const { userId, lockedAt } = await described(email);
       await run(pool, sql('identity.users').where({ id: userId }).update({ locked_at: null }));
       logger.info({ userId }, 'account unlocked by the operator');
       return lockedAt !== null;
     },
-    async removeSecondFactor(email) {
+    /**
+     * Removes an account's second factor, so that it logs in by password alone, and ends its sessions.
+     * @returns whether there was a second factor, and the number of ended sessions
+     */
+    async removeSecondFactor(email: string) {
       const found = await secondFactor.remove(normaliseEmail(email));
       if (found === null) throw new Error(`${noAccount(email)}.`);
       logger.info(found, 'second factor removed by the operator');
       return found;
     },
-    async beginPasswordReset(email) {
+    /** Makes a link that sets a new password for an account, once. @throws Error also for an account without a password */
+    async beginPasswordReset(email: string) {
       const link = await passwordReset.begin(normaliseEmail(email));
       if (link === null) throw new Error(`${noAccount(email)} and a password.`);
       logger.info({ userId: link.userId }, 'link for a new password made by the operator');

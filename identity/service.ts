@@ -1,32 +1,10 @@
-import type {
-  AccountPictures,
-  AccountSearch,
-  Accounts,
-  NoteTexts,
-  Views,
-} from '@perktree/contracts/account/account-store';
-import type { ApiKeySecrets } from '@perktree/contracts/api-key/secrets';
-import type { WeeklyDigests } from '@perktree/contracts/dashboard/weekly-digest';
-import type {
-  DistributorInvitations,
-  HeadMails,
-  MailboxMail,
-  MailFeed,
-  MailOutbox,
-} from '@perktree/contracts/notification/mail';
-import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
-import type { LongCall } from '@perktree/platform/files/long-call';
-import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
-import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
-import type { RecordLook } from '@perktree/platform/http/looks';
-import type { SpendBudget } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import { networkCaller } from '@perktree/platform/http/call-limit';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type ErasureServices, type ExportServices, mountErasureCall, ownDataExport } from './account-data-routes.ts';
 import { createAccountKeys } from './account-keys.ts';
-import { type AccountOperations, createAccountOperations } from './account-operations.ts';
+import { createAccountOperations } from './account-operations.ts';
 import { createAccounts } from './accounts.ts';
 import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
@@ -74,72 +52,7 @@ import { createVisitors } from './visitors.ts';
 import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
-export interface Identity extends AccountOperations {
-  /**
-   * Who is calling, by the session cookie. A superadmin who views the product as another user may only read.
-   * @throws Refused VIEWING_ONLY
-   */
-  readonly authenticate: Authenticate;
-  /** The superadmin behind the session, while viewing the product as another user. */
-  readonly authenticateOwn: Authenticate;
-  /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
-  sessionAs(userId: string, role: string): Promise<Session | null>;
-  readonly views: Views;
-  readonly accounts: Accounts & AccountSearch & NoteTexts & AccountPictures;
-  readonly apiKeySecrets: ApiKeySecrets;
-  readonly webhookSecrets: WebhookSecrets;
-  /** Enables `Idempotency-Key` for calls of a scope that belong to a session. */
-  installKeys(scope: FastifyInstance): void;
-  /** Encrypts answers that are kept for an `Idempotency-Key`. */
-  readonly answerSealing: AnswerSealing;
-  /** A keyed hash of a request's network; it does not reveal the network. */
-  readonly networkIdOf: (request: FastifyRequest) => string;
-  /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
-  readonly callerOf: CallerOf;
-  /**
-   * The id by which a browser is known to come again (visitors.ts).
-   * @throws Refused TOO_MANY_REQUESTS where `userId` is null
-   */
-  readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply, userId: string | null) => Promise<string>;
-  /** For the reference of the calls. */
-  readonly sessionCookieName: string;
-  /** What queries read of accounts, over connections that only read. */
-  readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'ownDataExport'>;
-  /** Spends the budget of a call (contracts/catalogue/budgets.ts). */
-  readonly spendBudget: SpendBudget;
-  readonly recordLook: RecordLook;
-  /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
-  mount(app: FastifyInstance, services?: { readonly revokeAccess: RevokeAccess; readonly onNamed?: OnNamed }): void;
-  /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
-  guardSensitiveCalls(app: FastifyInstance): void;
-  /** Serves uploaded pictures, and their upload. */
-  mountPictures(app: FastifyInstance, decode: DecodePicture, onPicture?: (outcome: PictureOutcome) => void): void;
-  /** The export of a person's data. */
-  ownDataExport(services: ExportServices): LongCall;
-  /**
-   * Erases an account for its person, who cannot sign in: for the operator's command line.
-   * @throws Refused OWNS_BUSINESS, PAID_PLAN_RUNNING
-   */
-  eraseAccount(userId: string, how: ErasureByOthers & { readonly closeBusiness: boolean }): Promise<void>;
-  /** Serves the erasure of a person. */
-  mountErasure(app: FastifyInstance, services: ErasureServices): void;
-  /** Serves requests about the data of persons. */
-  mountDataRequests(app: FastifyInstance, services: DataRequestServices): void;
-  /** Queued mails, for the process that sends them. */
-  readonly outbox: MailOutbox;
-  /** Queues mails of events. */
-  readonly mailFeed: MailFeed;
-  readonly distributorInvitations: DistributorInvitations;
-  readonly weeklyDigests: WeeklyDigests;
-  /** Queues mails with signed heads. */
-  readonly headMails: HeadMails;
-  /** The newest mails with their links, for the mailbox page of a demo. */
-  recentMails(limit: number): Promise<readonly MailboxMail[]>;
-  /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
-  deleteExpired(): Promise<void>;
-  /** Ends the listening. Call it before the pool ends. */
-  close(): void;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
 export interface IdentityOptions {
   /** To the database that migrations.ts has run on. */
@@ -172,7 +85,7 @@ export interface IdentityOptions {
 }
 
 /** Accounts, sessions, roles and intents. */
-export function createIdentity(options: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions) {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
   const { clock = () => new Date(systemTimers.now()), planOf = async () => 'free', shared = false } = options;
   const { productName = 'PerkTree', networkLimits, onErased = () => {} } = options;
@@ -213,40 +126,68 @@ export function createIdentity(options: IdentityOptions): Identity {
       mount(scope);
     });
 
-  const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'ownDataExport'> => ({
+  /** What queries read of accounts, over connections that only read. */
+  const readsFrom = (reading: Pool) => ({
     accounts: createAccounts(reading, sessions, names, mails, clock),
-    ownDataExport: (services) => ownDataExport({ ...services, pool: reading, clock }),
+    /** The export of a person's data. */
+    ownDataExport: (services: ExportServices) => ownDataExport({ ...services, pool: reading, clock }),
   });
 
   return {
     ...readsFrom(pool),
     readsFrom,
+    /**
+     * Who is calling, by the session cookie. A superadmin who views the product as another user may only read.
+     * @throws Refused VIEWING_ONLY
+     */
     authenticate,
+    /** The superadmin behind the session, while viewing the product as another user. */
     authenticateOwn,
+    /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
     sessionAs: sessions.standIn,
     apiKeySecrets: createApiKeySecrets(pool, sessionSecret),
+    /** Queued mails, for the process that sends them. */
     outbox,
+    /** Queues mails of events. */
     mailFeed: createMailFeed(pool, clock),
     distributorInvitations: createDistributorInvitations(parts),
     weeklyDigests: createWeeklyDigests(pool, clock),
+    /** Queues mails with signed heads. */
     headMails: createHeadMails(pool, clock),
+    /** The newest mails with their links, for the mailbox page of a demo. */
     recentMails: outbox.recent,
     webhookSecrets: createWebhookSecrets(pool, sessionSecret),
+    /** Enables `Idempotency-Key` for calls of a scope that belong to a session. */
     installKeys: keys.install,
+    /** Encrypts answers that are kept for an `Idempotency-Key`. */
     answerSealing: keys.sealing,
     views: createViews(pool, sessions, clock),
+    /** A keyed hash of a request's network; it does not reveal the network. */
     networkIdOf: keys.networkIdOf,
-    callerOf: (request) => cookie.read(request) ?? visitors.read(request) ?? networkCaller(request),
+    /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
+    callerOf: (request: FastifyRequest) => cookie.read(request) ?? visitors.read(request) ?? networkCaller(request),
+    /**
+     * The id by which a browser is known to come again (visitors.ts).
+     * @throws Refused TOO_MANY_REQUESTS where `userId` is null
+     */
     visitorIdOf: visitors.idOf,
+    /** Spends the budget of a call (contracts/catalogue/budgets.ts). */
     spendBudget: budgets.spendOf,
     recordLook: createLooks(pool, clock),
+    /** For the reference of the calls. */
     sessionCookieName: cookie.name,
-    guardSensitiveCalls(app) {
+    /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
+    guardSensitiveCalls(app: FastifyInstance): void {
       if (guarded.has(app)) return;
       guarded.add(app);
       guardSensitiveCalls(app, { pool, authenticate, clock, mails, logger });
     },
-    mount(app, { revokeAccess, onNamed = async () => {} } = { revokeAccess: async () => {} }) {
+    /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
+    mount(
+      app: FastifyInstance,
+      services: { readonly revokeAccess?: RevokeAccess; readonly onNamed?: OnNamed } = {},
+    ): void {
+      const { revokeAccess = async () => {}, onNamed = async () => {} } = services;
       mountWithKeys(app, (scope) => {
         const called = { ...parts, authenticate, cookie, names, hasMail: delivery !== null };
         mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined, onNamed });
@@ -265,24 +206,38 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountOidcLogin(scope, { ...parts, budgets, publicUrl, settings: oidc, cookie, onProblem });
       });
     },
-    mountPictures(app, decode, onPicture = () => {}) {
+    /** Serves uploaded pictures, and their upload. */
+    mountPictures(
+      app: FastifyInstance,
+      decode: DecodePicture,
+      onPicture: (outcome: PictureOutcome) => void = () => {},
+    ): void {
       mountPictureUploads(app, { pool, authenticate, decode, onPicture });
       mountWithKeys(app, (scope) => mountPictureCalls(scope, { pool, authenticate }));
     },
-    async eraseAccount(userId, { closeBusiness, ...others }) {
+    /**
+     * Erases an account for its person, who cannot sign in: for the operator's command line.
+     * @throws Refused OWNS_BUSINESS, PAID_PLAN_RUNNING
+     */
+    async eraseAccount(userId: string, how: ErasureByOthers & { readonly closeBusiness: boolean }): Promise<void> {
+      const { closeBusiness, ...others } = how;
       await erase({ userId, closeBusiness, proof: null }, others);
     },
-    mountErasure(app, services) {
+    /** Serves the erasure of a person. */
+    mountErasure(app: FastifyInstance, services: ErasureServices): void {
       mountWithKeys(app, (scope) => mountErasureCall(scope, { ...services, authenticate, cookie, erase }));
     },
-    mountDataRequests(app, services) {
+    /** Serves requests about the data of persons. */
+    mountDataRequests(app: FastifyInstance, services: DataRequestServices): void {
       const { accounts } = readsFrom(pool);
       const given = { ...services, pool, authenticate, clock, accounts, names, operations, erase };
       mountWithKeys(app, (scope) => mountDataRequestCalls(scope, given));
     },
     ...operations,
+    /** Ends the listening. Call it before the pool ends. */
     close: sessions.close,
-    async deleteExpired() {
+    /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
+    async deleteExpired(): Promise<void> {
       await deleteExpiredResets(pool, clock());
       await deleteOldInvitations(pool, clock());
       await deleteOldLooks(pool, clock());

@@ -1,73 +1,11 @@
 import { resolve } from 'node:path';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/payout/decisions/funding-limits';
-import type { LegalLinks } from '@perktree/contracts/account/legal-links';
-import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
+import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/provider';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';
-import type { TrustedProxies } from '@perktree/platform/http/app';
-import { type Environment, environmentSchema, type LOG_LEVELS, type Setting, takes } from './environment.ts';
+import { type Environment, environmentSchema, type Setting, takes } from './environment.ts';
 import { readSecretFiles } from './secret-files.ts';
-
-export interface Configuration {
-  /** 0: any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** Absolute. Holds the embedded database, unless there is a DATABASE_URL, and the secret of this installation. */
-  readonly dataDir: string;
-  /** Null for the address that it listens on. */
-  readonly publicUrl: string | null;
-  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number or addresses. Null for none. */
-  readonly trustProxy: TrustedProxies;
-  /** Null for the embedded database. */
-  readonly databaseUrl: string | null;
-  /** A read-only login for queries at the database or a hot standby of it. Null: the product creates the login. */
-  readonly databaseReadUrl: string | null;
-  /** If DATABASE_READ_URL is a standby: the same login at its primary. */
-  readonly databasePrimaryUrl: string | null;
-  /** Null: the events are in the same Postgres as other data. May contain a password. */
-  readonly eventStoreUrl: string | null;
-  /** Null: the job queue is in Postgres. */
-  readonly redisUrl: string | null;
-  /** Number of groups of read models; one projector leads each. Must be the same for all projectors of a database. */
-  readonly projectorPartitions: number;
-  /** Maximum heap of a process that makes a file, in megabytes. */
-  readonly reportHeapMb: number;
-  /** Maximum number of registrations in an hour, and of visits and sign-ins at the provider in ten minutes, from one network. */
-  readonly networkLimits: NetworkLimits;
-  /** Null: made once and kept in the data folder. */
-  readonly sessionSecret: string | null;
-  /** Null: made once and kept in the data folder. */
-  readonly auditSigningKey: string | null;
-  /** Who gets the signed head of each day. */
-  readonly headReceivers: {
-    /** Null: no witness. */
-    readonly witnessUrl: string | null;
-    /** Null: no time stamp authority. */
-    readonly timeStampUrl: string | null;
-    /** `owners`: superadmins too. */
-    readonly mails: 'owners' | 'superadmins' | 'none';
-  };
-  /** Null for the built-in payment provider, which moves no money. */
-  readonly stripe: StripeSettings | null;
-  readonly payoutLimits: PayoutLimits;
-  /** Years that evidence of payments is kept; null: those of the site's country. */
-  readonly evidenceYears: number | null;
-  /** Whether the previous release has to read each event, because it runs too or may run again. */
-  readonly keepsWayBack: boolean;
-  /** Null: users sign in with a password only. */
-  readonly oidc: OidcSettings | null;
-  /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
-  readonly mail: SmtpSettings | 'mailbox' | null;
-  /** Whether webhooks may go to addresses that are not public, and without TLS. */
-  readonly webhookAllowPrivate: boolean;
-  /** Address at which services reach each other; null without a gateway. */
-  readonly gatewayUrl: string | null;
-  readonly brand: { readonly desktop: string; readonly mobile: string };
-  /** Of this installation. */
-  readonly legalLinks: LegalLinks;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
 
 /** Settings that depend on each other: the first one requires the others. */
 const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]])[] = [
@@ -121,49 +59,71 @@ export function withSecrets(given: GivenEnvironment, cwd: string): GivenEnvironm
   return environment;
 }
 
+export type Configuration = ReturnType<typeof readConfiguration>;
+
 /**
  * Parses the environment.
  * @param required settings that this program needs
  * @throws WrongConfiguration
  */
-export function readConfiguration(
-  environment: GivenEnvironment,
-  cwd: string,
-  required: readonly Setting[] = [],
-): Configuration {
+export function readConfiguration(environment: GivenEnvironment, cwd: string, required: readonly Setting[] = []) {
   const env = checkedEnvironment(withSecrets(environment, cwd), required);
   return {
+    /** 0: any free port. */
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
+    /** Absolute. Holds the embedded database, unless there is a DATABASE_URL, and the secret of this installation. */
     dataDir: dataDirOf(env, cwd),
+    /** Null for the address that it listens on. */
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
+    /** Reverse proxies whose `X-Forwarded-For` is trusted: their number or addresses. Null for none. */
     trustProxy: env.TRUST_PROXY ?? null,
+    /** Null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** A read-only login for queries at the database or a hot standby of it. Null: the product creates the login. */
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    /** If DATABASE_READ_URL is a standby: the same login at its primary. */
     databasePrimaryUrl: env.DATABASE_PRIMARY_URL ?? null,
+    /** Null: the events are in the same Postgres as other data. May contain a password. */
     eventStoreUrl: env.EVENT_STORE_URL ?? null,
+    /** Null: the job queue is in Postgres. */
     redisUrl: env.REDIS_URL ?? null,
+    /** Number of groups of read models; one projector leads each. Must be the same for all projectors of a database. */
     projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
+    /** Maximum heap of a process that makes a file, in megabytes. */
     reportHeapMb: env.REPORT_HEAP_MB ?? 512,
     networkLimits: networkLimitsOf(env),
+    /** Null: made once and kept in the data folder. */
     sessionSecret: env.SESSION_SECRET ?? null,
+    /** Null: made once and kept in the data folder. */
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
+    /** Who gets the signed head of each day. */
     headReceivers: {
+      /** Null: no witness. */
       witnessUrl: env.HEAD_WITNESS_URL ?? null,
+      /** Null: no time stamp authority. */
       timeStampUrl: env.HEAD_TIME_STAMP_URL ?? null,
+      /** `owners`: superadmins too. */
       mails: env.HEAD_MAILS ?? 'owners',
     },
+    /** Null for the built-in payment provider, which moves no money. */
     stripe: stripeOf(env),
     payoutLimits: payoutLimitsOf(env),
+    /** Years that evidence of payments is kept; null: those of the site's country. */
     evidenceYears: evidenceYearsOf(env),
+    /** Whether the previous release has to read each event, because it runs too or may run again. */
     keepsWayBack: env.WAY_BACK_TO !== undefined,
+    /** Null: users sign in with a password only. */
     oidc: oidcOf(env),
     mail: mailOf(env),
+    /** Whether webhooks may go to addresses that are not public, and without TLS. */
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
+    /** Address at which services reach each other; null without a gateway. */
     gatewayUrl: env.GATEWAY_URL ?? null,
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
+    /** Of this installation. */
     legalLinks: legalLinksOf(env),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: env.LOG_LEVEL ?? ('info' as const),
   };
 }
 
@@ -171,19 +131,17 @@ export function readConfiguration(
 export const dataDirOf = ({ DATA_DIR }: { readonly DATA_DIR?: string | undefined }, cwd: string) =>
   resolve(cwd, DATA_DIR || '.data');
 
-const legalLinksOf = (env: Environment): LegalLinks => ({
+const legalLinksOf = (env: Environment) => ({
   privacy: env.PRIVACY_PAGE ?? null,
   terms: env.TERMS_PAGE ?? null,
   imprint: env.IMPRINT_PAGE ?? null,
 });
 
-function networkLimitsOf(env: Environment): NetworkLimits {
-  return {
-    register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
-    visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
-    providerSignIn: env.PROVIDER_SIGN_INS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.providerSignIn,
-  };
-}
+const networkLimitsOf = (env: Environment) => ({
+  register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
+  visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
+  providerSignIn: env.PROVIDER_SIGN_INS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.providerSignIn,
+});
 
 const evidenceYearsOf = ({ PAYMENT_EVIDENCE_YEARS: years }: Environment) => years ?? null;
 
@@ -198,19 +156,20 @@ function payoutLimitsOf(env: Environment): PayoutLimits {
   };
 }
 
-function stripeOf(env: Environment): Configuration['stripe'] {
+function stripeOf(env: Environment): StripeSettings | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
   if (secretKey === undefined || webhookSecret === undefined) return null;
   const prices = { pro: env.STRIPE_PRICE_PRO ?? 'price_pro', ultra: env.STRIPE_PRICE_ULTRA ?? 'price_ultra' };
   return { secretKey, webhookSecret, prices };
 }
 
-function mailOf(env: Environment): Configuration['mail'] {
+/** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
+function mailOf(env: Environment): SmtpSettings | 'mailbox' | null {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   return url === undefined || from === undefined ? null : { url, from };
 }
 
-function oidcOf(env: Environment): Configuration['oidc'] {
+function oidcOf(env: Environment): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   return { issuer, clientId, clientSecret };
