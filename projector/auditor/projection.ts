@@ -23,33 +23,23 @@ const auditorsTable = readModelTable({
   indexes: [{ name: 'tenant', on: 'tenant_id, invited_at DESC, auditor_id DESC' }, BY_POSITION],
 });
 
-const auditorKey = (data: { auditorId: string }) => [data.auditorId];
-
 export const auditors = defineProjection({
   table: auditorsTable,
   version: 1,
+  keys: (data: { auditorId: string }) => [data.auditorId],
   on: {
     /** Again for an invitation that is sent again: the row keeps when it was made. */
-    AuditorInvited: {
-      keys: auditorKey,
-      evolve: (row, data, { at }, key) => ({
-        auditor_id: key,
-        tenant_id: data.tenantId,
-        invited_at: row?.invited_at ?? at,
-        expires_at: data.expiresAt,
-        until: data.until,
-        user_id: null,
-        joined_at: null,
-        ended_at: null,
-      }),
-    },
-    AuditorJoined: {
-      keys: auditorKey,
-      evolve: (row, data, { at }) => row && { ...row, user_id: data.userId, joined_at: at },
-    },
-    AuditorEnded: {
-      keys: auditorKey,
-      evolve: (row, _data, { at }) => row && { ...row, ended_at: at },
-    },
+    AuditorInvited: (row, data, { at }, key) => ({
+      auditor_id: key,
+      tenant_id: data.tenantId,
+      invited_at: row?.invited_at ?? at,
+      expires_at: data.expiresAt,
+      until: data.until,
+      user_id: null,
+      joined_at: null,
+      ended_at: null,
+    }),
+    AuditorJoined: (row, data, { at }) => row && { ...row, user_id: data.userId, joined_at: at },
+    AuditorEnded: (row, _data, { at }) => row && { ...row, ended_at: at },
   },
 });

@@ -18,24 +18,20 @@ const siteBlocksTable = readModelTable({
   indexes: [{ name: 'site', on: 'site_id', where: 'is_blocked' }, BY_POSITION],
 });
 
-const blockKey = (data: { siteId: string; distributorId: string }) => [`${data.siteId}:${data.distributorId}`];
-
 export const siteBlocks = defineProjection({
   table: siteBlocksTable,
   version: 1,
+  keys: (data: { siteId: string; distributorId: string }) => [`${data.siteId}:${data.distributorId}`],
   on: {
-    DistributorBlocked: {
-      keys: blockKey,
-      evolve: (_row, data, { at }, key) => ({
-        block_id: key,
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        distributor_id: data.distributorId,
-        is_blocked: true,
-        blocked_at: at,
-        note_id: data.noteId,
-      }),
-    },
-    DistributorUnblocked: { keys: blockKey, evolve: (row) => row && { ...row, is_blocked: false } },
+    DistributorBlocked: (_row, data, { at }, key) => ({
+      block_id: key,
+      site_id: data.siteId,
+      tenant_id: data.tenantId,
+      distributor_id: data.distributorId,
+      is_blocked: true,
+      blocked_at: at,
+      note_id: data.noteId,
+    }),
+    DistributorUnblocked: (row) => row && { ...row, is_blocked: false },
   },
 });

@@ -56,15 +56,13 @@ const redemptionsTable = readModelTable({
   ],
 });
 
-const redemptionKey = (data: { redemptionId: string }) => [data.redemptionId];
-
 export const redemptions = defineProjection({
   table: redemptionsTable,
   version: 4,
+  keys: (data: { redemptionId: string }) => [data.redemptionId],
   on: {
     BenefitRedeemed: {
       createsRows: true,
-      keys: redemptionKey,
       evolve: (_row, data, { at, position }) => ({
         redemption_id: data.redemptionId,
         scan_id: data.scanId,
@@ -91,31 +89,25 @@ export const redemptions = defineProjection({
         is_wholly_reversed: false,
       }),
     },
-    RedemptionConfirmed: {
-      keys: redemptionKey,
-      evolve: (row, data, { at, position }) =>
-        row && {
-          ...row,
-          sale_minor: toMinor(data.saleAmount, data.currency),
-          pool_minor: toMinor(data.pool, data.currency),
-          confirmed_by: data.confirmedBy,
-          confirmed_via: data.confirmedVia,
-          reference: data.reference,
-          redeemed_position: position,
-          awaiting_until: null,
-          confirmed_at: at,
-        },
-    },
-    RedemptionReversed: {
-      keys: redemptionKey,
-      evolve: (row, data, { at }) =>
-        row && {
-          ...row,
-          awaiting_until: null,
-          reversed_at: at,
-          reversed_minor: row.reversed_minor + toMinor(data.amount, data.currency),
-          is_wholly_reversed: row.is_wholly_reversed || data.whole,
-        },
-    },
+    RedemptionConfirmed: (row, data, { at, position }) =>
+      row && {
+        ...row,
+        sale_minor: toMinor(data.saleAmount, data.currency),
+        pool_minor: toMinor(data.pool, data.currency),
+        confirmed_by: data.confirmedBy,
+        confirmed_via: data.confirmedVia,
+        reference: data.reference,
+        redeemed_position: position,
+        awaiting_until: null,
+        confirmed_at: at,
+      },
+    RedemptionReversed: (row, data, { at }) =>
+      row && {
+        ...row,
+        awaiting_until: null,
+        reversed_at: at,
+        reversed_minor: row.reversed_minor + toMinor(data.amount, data.currency),
+        is_wholly_reversed: row.is_wholly_reversed || data.whole,
+      },
   },
 });

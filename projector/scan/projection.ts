@@ -40,15 +40,13 @@ const scansTable = readModelTable({
   fillFactor: 60,
 });
 
-const scanKey = (data: { scanId: string }) => [data.scanId];
-
 export const scans = defineProjection({
   table: scansTable,
   version: 2,
+  keys: (data: { scanId: string }) => [data.scanId],
   on: {
     QrScanned: {
       createsRows: true,
-      keys: scanKey,
       evolve: (_row, data, { at }) => ({
         scan_id: data.scanId,
         qr_id: data.qrId,
@@ -70,19 +68,16 @@ export const scans = defineProjection({
       }),
     },
     /** A scan stays redeemed when its redemption is reversed, because the benefit was given. */
-    BenefitRedeemed: {
-      keys: scanKey,
-      evolve: (row, { redemptionId, awaitsConfirmation }, { at }) =>
-        row && {
-          ...row,
-          redeemed_at: at,
-          redemption_id: redemptionId,
-          awaiting_until: awaitsConfirmation && milliseconds(awaitsConfirmation.until),
-        },
-    },
-    RedemptionConfirmed: { keys: scanKey, evolve: (row) => row && { ...row, awaiting_until: null } },
+    BenefitRedeemed: (row, { redemptionId, awaitsConfirmation }, { at }) =>
+      row && {
+        ...row,
+        redeemed_at: at,
+        redemption_id: redemptionId,
+        awaiting_until: awaitsConfirmation && milliseconds(awaitsConfirmation.until),
+      },
+    RedemptionConfirmed: (row) => row && { ...row, awaiting_until: null },
     RedemptionReversed: {
-      keys: ({ endsWaiting }) => (endsWaiting ? scanKey(endsWaiting) : []),
+      keys: ({ endsWaiting }) => (endsWaiting ? [endsWaiting.scanId] : []),
       evolve: (row) => row && { ...row, awaiting_until: null },
     },
   },

@@ -30,33 +30,25 @@ const sitesTable = readModelTable({
 });
 
 type SiteRow = RowOf<typeof sitesTable>;
-const siteKey = (data: { siteId: string }) => [data.siteId];
-const activity = (isActive: boolean) => ({
-  keys: siteKey,
-  evolve: (row: SiteRow | null) => row && { ...row, is_active: isActive },
-});
+const activity = (isActive: boolean) => (row: SiteRow | null) => row && { ...row, is_active: isActive };
 
 export const sites = defineProjection({
   table: sitesTable,
   version: 5,
+  keys: (data: { siteId: string }) => [data.siteId],
   on: {
-    SiteCreated: {
-      keys: siteKey,
-      evolve: (_row, data, { at }) => ({
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        owner_id: data.ownerId,
-        name: data.name,
-        currency: data.currency,
-        is_active: true,
-        configuration: JSON.stringify(data.configuration),
-        created_at: at,
-      }),
-    },
-    SiteConfigured: {
-      keys: siteKey,
-      evolve: (row, data) => row && { ...row, name: data.name, configuration: JSON.stringify(data.configuration) },
-    },
+    SiteCreated: (_row, data, { at }) => ({
+      site_id: data.siteId,
+      tenant_id: data.tenantId,
+      owner_id: data.ownerId,
+      name: data.name,
+      currency: data.currency,
+      is_active: true,
+      configuration: JSON.stringify(data.configuration),
+      created_at: at,
+    }),
+    SiteConfigured: (row, data) =>
+      row && { ...row, name: data.name, configuration: JSON.stringify(data.configuration) },
     SiteDeactivated: activity(false),
     SiteActivated: activity(true),
   },

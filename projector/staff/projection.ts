@@ -16,27 +16,20 @@ const siteStaffTable = readModelTable({
   indexes: [{ name: 'site', on: 'site_id' }, { name: 'user', on: 'user_id' }, BY_POSITION],
 });
 
-const staffKey = (data: { siteId: string; userId: string }) => [`${data.siteId}:${data.userId}`];
-
 export const siteStaff = defineProjection({
   table: siteStaffTable,
   version: 1,
+  keys: (data: { siteId: string; userId: string }) => [`${data.siteId}:${data.userId}`],
   on: {
     /** Joining again after a removal sets a new joining time. */
-    StaffJoined: {
-      keys: staffKey,
-      evolve: (_row, data, { at }, key) => ({
-        staff_id: key,
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        user_id: data.userId,
-        is_active: true,
-        joined_at: at,
-      }),
-    },
-    StaffRemoved: {
-      keys: staffKey,
-      evolve: (row) => row && { ...row, is_active: false },
-    },
+    StaffJoined: (_row, data, { at }, key) => ({
+      staff_id: key,
+      site_id: data.siteId,
+      tenant_id: data.tenantId,
+      user_id: data.userId,
+      is_active: true,
+      joined_at: at,
+    }),
+    StaffRemoved: (row) => row && { ...row, is_active: false },
   },
 });

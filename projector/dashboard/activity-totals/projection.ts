@@ -1,3 +1,4 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
 import { commissionIn } from '@perktree/contracts/ledger/movements';
@@ -36,53 +37,40 @@ interface Place {
   readonly siteId: string;
   readonly tenantId: string;
 }
-
-const keysOf = ({ siteId, tenantId }: Place, { at }: Moment, currency: Currency | null) =>
-  [siteId, tenantId, 'all'].map((scope) => `${scope}:${quarterHourOf(at)}:${currency ?? ''}`);
-
-function totalRow(row: TotalRow | null, key: string, { at }: Moment, currency: Currency | null): TotalRow {
-  const scope = key.slice(0, key.indexOf(':'));
-  const nothing = { scans: 0, redemptions: 0, commission_minor: 0n };
-  return row ?? { total_id: key, scope, quarter_hour: quarterHourOf(at), ...nothing, currency };
+interface Sold extends Place {
+  readonly currency: Currency;
 }
 
-const withMoney = (data: Place & { readonly currency: Currency }, moment: Moment) =>
-  keysOf(data, moment, data.currency);
+const currencyOf = (data: Place | Sold) => ('currency' in data ? data.currency : null);
+
+/** A row after an event, which changes some of its figures. Scans have no currency. */
+const counted =
+  <Data extends Place | Sold>(figures: (row: TotalRow, data: Data) => Partial<TotalRow>) =>
+  (row: TotalRow | null, data: Data, { at }: Moment, key: string): TotalRow => {
+    const scope = key.slice(0, key.indexOf(':'));
+    const nothing = { scans: 0, redemptions: 0, commission_minor: 0n, currency: currencyOf(data) };
+    const total = row ?? { total_id: key, scope, quarter_hour: quarterHourOf(at), ...nothing };
+    return { ...total, ...figures(total, data) };
+  };
+
+const withCommission = (row: TotalRow, data: Parameters<typeof commissionIn>[0]) => ({
+  commission_minor: row.commission_minor + commissionIn(data),
+});
 
 export const activityTotals = defineProjection({
   table: activityTotalsTable,
   version: 2,
+  keys: (data: Place | Sold, { at }) =>
+    [data.siteId, data.tenantId, 'all'].map((scope) => `${scope}:${quarterHourOf(at)}:${currencyOf(data) ?? ''}`),
   on: {
-    QrScanned: {
-      keys: (data, moment) => keysOf(data, moment, null),
-      evolve: (row, _data, moment, key) => {
-        const total = totalRow(row, key, moment, null);
-        return { ...total, scans: total.scans + 1 };
-      },
-    },
-    BenefitRedeemed: {
-      keys: withMoney,
-      evolve: (row, data, moment, key) => {
-        const total = totalRow(row, key, moment, data.currency);
-        const commission_minor = total.commission_minor + commissionIn(data);
-        return { ...total, redemptions: total.redemptions + 1, commission_minor };
-      },
-    },
+    QrScanned: counted(({ scans }) => ({ scans: scans + 1 })),
+    BenefitRedeemed: counted((row, data: EventData<'BenefitRedeemed'>) => ({
+      redemptions: row.redemptions + 1,
+      ...withCommission(row, data),
+    })),
     /** The commission counts when it is earned. */
-    RedemptionConfirmed: {
-      keys: withMoney,
-      evolve: (row, data, moment, key) => {
-        const total = totalRow(row, key, moment, data.currency);
-        return { ...total, commission_minor: total.commission_minor + commissionIn(data) };
-      },
-    },
+    RedemptionConfirmed: counted(withCommission),
     /** Takes the commission back when it is reversed; what happened at the redemption stays. */
-    RedemptionReversed: {
-      keys: withMoney,
-      evolve: (row, data, moment, key) => {
-        const total = totalRow(row, key, moment, data.currency);
-        return { ...total, commission_minor: total.commission_minor + commissionIn(data) };
-      },
-    },
+    RedemptionReversed: counted(withCommission),
   },
 });

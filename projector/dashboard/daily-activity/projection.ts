@@ -1,3 +1,4 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
 import { commissionIn } from '@perktree/contracts/ledger/movements';
@@ -39,79 +40,51 @@ const dailyActivityTable = readModelTable({
 
 type ActivityRow = RowOf<typeof dailyActivityTable>;
 type Where = { qrId: string; rootQrId: string; siteId: string; tenantId: string };
+type Sold = EventData<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
-const keysOf = ({ qrId }: Where, { at }: Moment) => [`${qrId}:${quarterHourOf(at)}`];
-
-function rowOf(row: ActivityRow | null, where: Where, moment: Moment, key: string): ActivityRow {
-  return (
-    row ?? {
+/** A row after an event, which changes some of its figures. */
+const counted =
+  <Data extends Where>(figures: (row: ActivityRow, data: Data) => Partial<ActivityRow>) =>
+  (row: ActivityRow | null, data: Data, { at }: Moment, key: string): ActivityRow => {
+    const before = row ?? {
       activity_id: key,
-      qr_id: where.qrId,
-      root_qr_id: where.rootQrId,
-      site_id: where.siteId,
-      tenant_id: where.tenantId,
-      quarter_hour: quarterHourOf(moment.at),
+      qr_id: data.qrId,
+      root_qr_id: data.rootQrId,
+      site_id: data.siteId,
+      tenant_id: data.tenantId,
+      quarter_hour: quarterHourOf(at),
       scans: 0,
       redemptions: 0,
       commission_minor: 0n,
       sales_minor: 0n,
       currency: null,
-    }
-  );
-}
+    };
+    return { ...before, ...figures(before, data) };
+  };
+
+/** @param sale what the event adds to the sales, a decimal amount; null: nothing */
+const sold = (row: ActivityRow, data: Sold, sale: string | null) => ({
+  commission_minor: row.commission_minor + commissionIn(data),
+  sales_minor: row.sales_minor + (sale === null ? 0n : toMinor(sale, data.currency)),
+  currency: data.currency,
+});
 
 export const dailyActivity = defineProjection({
   table: dailyActivityTable,
   version: 4,
+  keys: ({ qrId }: Where, { at }) => [`${qrId}:${quarterHourOf(at)}`],
   on: {
-    QrScanned: {
-      keys: keysOf,
-      evolve: (row, data, moment, key) => {
-        const before = rowOf(row, data, moment, key);
-        return { ...before, scans: before.scans + 1 };
-      },
-    },
-    BenefitRedeemed: {
-      keys: keysOf,
-      evolve: (row, data, moment, key) => {
-        const before = rowOf(row, data, moment, key);
-        return {
-          ...before,
-          redemptions: before.redemptions + 1,
-          commission_minor: before.commission_minor + commissionIn(data),
-          // A sale that staff have to confirm counts when they do.
-          sales_minor: before.sales_minor + (data.awaitsConfirmation ? 0n : toMinor(data.saleAmount, data.currency)),
-          currency: data.currency,
-        };
-      },
-    },
+    QrScanned: counted(({ scans }) => ({ scans: scans + 1 })),
+    BenefitRedeemed: counted((row, data: EventData<'BenefitRedeemed'>) => ({
+      redemptions: row.redemptions + 1,
+      // A sale that staff have to confirm counts when they do.
+      ...sold(row, data, data.awaitsConfirmation ? null : data.saleAmount),
+    })),
     /** Sale and commission count when they are confirmed. */
-    RedemptionConfirmed: {
-      keys: keysOf,
-      evolve: (row, data, moment, key) => {
-        const before = rowOf(row, data, moment, key);
-        const sales_minor = before.sales_minor + toMinor(data.saleAmount, data.currency);
-        return {
-          ...before,
-          sales_minor,
-          commission_minor: before.commission_minor + commissionIn(data),
-          currency: data.currency,
-        };
-      },
-    },
+    RedemptionConfirmed: counted((row, data: EventData<'RedemptionConfirmed'>) => sold(row, data, data.saleAmount)),
     /** Takes sale and commission back when they are reversed; what happened at the redemption stays. */
-    RedemptionReversed: {
-      keys: keysOf,
-      evolve: (row, data, moment, key) => {
-        const before = rowOf(row, data, moment, key);
-        const unsold = data.endsWaiting ? 0n : toMinor(data.amount, data.currency);
-        return {
-          ...before,
-          commission_minor: before.commission_minor + commissionIn(data),
-          sales_minor: before.sales_minor - unsold,
-          currency: data.currency,
-        };
-      },
-    },
+    RedemptionReversed: counted((row, data: EventData<'RedemptionReversed'>) =>
+      sold(row, data, data.endsWaiting ? null : `-${data.amount}`),
+    ),
   },
 });

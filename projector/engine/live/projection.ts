@@ -31,32 +31,56 @@ export interface Moment {
   readonly actor: Actor;
 }
 
-interface Handler<T extends EventType, Row> {
+type Keys<Data> = (data: Data, moment: Moment) => readonly string[];
+type Evolve<Data, Row> = (row: Row | null, data: Data, moment: Moment, key: string) => Row | null;
+
+interface Handler<Data, Row> {
   /** The event creates the rows, so they need no look-up: `evolve` makes them from the event alone. */
   readonly createsRows?: true;
-  readonly keys: (data: EventData<T>, moment: Moment) => readonly string[];
-  readonly evolve: (row: Row | null, data: EventData<T>, moment: Moment, key: string) => Row | null;
+  /** Left out: those of the read model. */
+  readonly keys?: Keys<Data>;
+  readonly evolve: Evolve<Data, Row>;
+}
+interface WithKeys<Data, Row> extends Handler<Data, Row> {
+  readonly keys: Keys<Data>;
 }
 
-/** The handlers of a read model, by event type. */
-export type Handlers<Row> = { readonly [T in EventType]?: Handler<T, Row> };
+/** The handlers of a read model without keys of its own, by event type. */
+export type Handlers<Row> = { readonly [T in EventType]?: WithKeys<EventData<T>, Row> };
+
+/** An event with the data `Keyed` needs no keys of its own; without more to say, its handler is `evolve`. */
+type HandlersOf<Row, Keyed> = {
+  readonly [T in EventType]?: EventData<T> extends Keyed
+    ? Handler<EventData<T>, Row> | Evolve<EventData<T>, Row>
+    : WithKeys<EventData<T>, Row>;
+};
 
 /** @typeParam Row the row in memory, where it differs from the table's (`parsed` columns) */
-export function defineProjection<T extends ReadModelTable, Row = RowOf<T>>(definition: {
+export function defineProjection<T extends ReadModelTable, Row = RowOf<T>, Keyed = never>(definition: {
   readonly table: T;
   readonly version: number;
-  readonly on: Handlers<NoInfer<Row>>;
+  /** Of events whose handlers name no others. */
+  readonly keys?: Keys<Keyed>;
+  readonly on: HandlersOf<NoInfer<Row>, NoInfer<Keyed>>;
 }): Projection & { readonly table: T } {
-  const handlers = definition.on as unknown as Partial<Record<EventType, Handler<EventType, AnyRow>>>;
-  const types = Object.keys(handlers) as EventType[];
+  const given = definition.on as unknown as Record<string, Handler<unknown, AnyRow> | Evolve<unknown, AnyRow>>;
+  const handlers = new Map(
+    Object.entries(given).map(([type, handler]) => {
+      const own = typeof handler === 'function' ? { evolve: handler } : handler;
+      const keyed = { keys: definition.keys, ...own } as WithKeys<unknown, AnyRow>;
+      return [type as EventType, keyed];
+    }),
+  );
+  const types = [...handlers.keys()];
   return {
     name: definition.table.name,
     version: definition.version,
     table: definition.table,
     events: new Set(types),
-    creatingTypes: new Set(types.filter((type) => handlers[type]?.createsRows)),
-    keys: (event) => handlers[event.fact.type]?.keys(event.fact.data, momentOf(event)) ?? [],
-    evolve: (row, event, key) => handlers[event.fact.type]?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
+    creatingTypes: new Set(types.filter((type) => handlers.get(type)?.createsRows)),
+    keys: (event) => handlers.get(event.fact.type)?.keys(event.fact.data, momentOf(event)) ?? [],
+    evolve: (row, event, key) =>
+      handlers.get(event.fact.type)?.evolve(row, event.fact.data, momentOf(event), key) ?? null,
   };
 }
 

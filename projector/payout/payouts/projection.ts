@@ -1,3 +1,4 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import type { FundingState } from '@perktree/contracts/payout/calls';
 import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
@@ -50,17 +51,11 @@ const payoutsTable = readModelTable({
 });
 
 type PayoutRow = RowOf<typeof payoutsTable>;
-const payoutKey = (data: { payoutId: string }) => [data.payoutId];
-const ended = (status: 'cancelled' | 'returned') => ({
-  keys: payoutKey,
-  evolve: (row: PayoutRow | null, data: Ended, { at }: Moment) =>
-    row && { ...row, status, note_id: data.noteId, settled_at: at },
-});
 
-interface Ended {
-  readonly payoutId: string;
-  readonly noteId: string | null;
-}
+const ended =
+  (status: 'cancelled' | 'returned') =>
+  (row: PayoutRow | null, { noteId }: { readonly noteId: string | null }, { at }: Moment) =>
+    row && { ...row, status, note_id: noteId, settled_at: at };
 
 interface OfFunding {
   readonly fundingId: string;
@@ -83,69 +78,55 @@ const funded = (stateOf: (data: OfFunding) => FundingState) => ({
     },
 });
 
-const UNSETTLED = { funding: null, funding_id: null, failure: null, paid_at: null };
+/** A new row: of a payout or a write-off, before money is asked for or paid. */
+const newPayout = (
+  data: EventData<'PayoutGenerated' | 'BalanceWrittenOff'>,
+  { at }: Moment,
+  own: Pick<PayoutRow, 'payout_id' | 'settlement' | 'status' | 'write_off_reason' | 'note_id' | 'settled_at'>,
+): PayoutRow => ({
+  site_id: data.siteId,
+  tenant_id: data.tenantId,
+  distributor_id: data.distributorId,
+  currency: data.currency,
+  amount_minor: toMinor(data.amount, data.currency),
+  entry_count: data.entryIds.length,
+  reference: null,
+  funding: null,
+  funding_id: null,
+  failure: null,
+  created_at: at,
+  paid_at: null,
+  ...own,
+});
 
 export const payouts = defineProjection({
   table: payoutsTable,
   version: 4,
+  keys: (data: { payoutId: string }) => [data.payoutId],
   on: {
     PayoutGenerated: {
       createsRows: true,
-      keys: payoutKey,
-      evolve: (_row, data, { at }) => ({
-        payout_id: data.payoutId,
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        distributor_id: data.distributorId,
-        currency: data.currency,
-        amount_minor: toMinor(data.amount, data.currency),
-        entry_count: data.entryIds.length,
-        settlement: data.settlement,
-        status: 'processing',
-        reference: null,
-        write_off_reason: null,
-        note_id: null,
-        ...UNSETTLED,
-        created_at: at,
-        settled_at: null,
-      }),
+      evolve: (_row, data, moment) => {
+        const { payoutId, settlement } = data;
+        const own = { payout_id: payoutId, settlement, write_off_reason: null, note_id: null, settled_at: null };
+        return newPayout(data, moment, { ...own, status: 'processing' });
+      },
     },
-    PayoutPaid: {
-      keys: payoutKey,
-      evolve: (row, { reference, noteId }, { at }) =>
-        row && { ...row, status: 'paid', reference, note_id: noteId, paid_at: at, settled_at: at },
-    },
+    PayoutPaid: (row, { reference, noteId }, { at }) =>
+      row && { ...row, status: 'paid', reference, note_id: noteId, paid_at: at, settled_at: at },
     BalanceWrittenOff: {
       createsRows: true,
       keys: (data) => [data.writeOffId],
-      evolve: (_row, data, { at }) => ({
-        payout_id: data.writeOffId,
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        distributor_id: data.distributorId,
-        currency: data.currency,
-        amount_minor: toMinor(data.amount, data.currency),
-        entry_count: data.entryIds.length,
-        settlement: 'by_hand',
-        status: 'written_off',
-        reference: null,
-        write_off_reason: data.reason,
-        note_id: data.noteId,
-        ...UNSETTLED,
-        created_at: at,
-        settled_at: at,
-      }),
+      evolve: (_row, data, moment) => {
+        const { writeOffId, reason, noteId } = data;
+        const own = { payout_id: writeOffId, write_off_reason: reason, note_id: noteId, settled_at: moment.at };
+        return newPayout(data, moment, { ...own, settlement: 'by_hand', status: 'written_off' });
+      },
     },
-    PayoutFailed: {
-      keys: payoutKey,
-      evolve: (row, { reason }, { at }) =>
-        row && { ...row, status: 'failed', failure: row.failure ?? reason, settled_at: at },
-    },
+    PayoutFailed: (row, { reason }, { at }) =>
+      row && { ...row, status: 'failed', failure: row.failure ?? reason, settled_at: at },
     PayoutReturned: ended('returned'),
-    PayoutReferenceCorrected: {
-      keys: payoutKey,
-      evolve: (row, { noteId }) => row && { ...row, reference: null, note_id: noteId },
-    },
+    PayoutReferenceCorrected: (row, { noteId }) => row && { ...row, reference: null, note_id: noteId },
     PayoutCancelled: ended('cancelled'),
     PayoutFundingRequested: funded(({ approval }) => (approval === null ? 'collecting' : 'awaiting_approval')),
     PayoutFundingApproved: funded(() => 'collecting'),

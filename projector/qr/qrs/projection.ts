@@ -140,15 +140,12 @@ function newQrOfSplit(data: EventData<'QrSplit'>, moment: Moment, key: string): 
 const countInPeriod = (row: QrRow, period: number, by: number) =>
   row.period_redemptions + (row.period === period ? by : 0);
 
-const qrKey = (data: { qrId: string }) => [data.qrId];
-const activity = (isActive: boolean) => ({
-  keys: qrKey,
-  evolve: (row: QrRow | null) => row && { ...row, is_active: isActive },
-});
+const activity = (isActive: boolean) => (row: QrRow | null) => row && { ...row, is_active: isActive };
 
 export const qrs = defineProjection({
   table: qrsTable,
   version: 5,
+  keys: (data: { qrId: string }) => [data.qrId],
   on: {
     RootQrCreated: {
       keys: (data) => [data.qr.qrId],
@@ -165,49 +162,31 @@ export const qrs = defineProjection({
       keys: (data) => [data.qr.qrId],
       evolve: (_row, data, moment) => newQr(data.qr, placeOf(data, moment, data)),
     },
-    QrEdited: { keys: qrKey, evolve: (row, data) => row && { ...row, ...termsColumns(data.terms) } },
-    QrClaimed: {
-      keys: qrKey,
-      evolve: (row, data, { at }) => row && { ...row, owner_id: data.distributorId, claimed_at: at },
-    },
-    QrClaimReleased: { keys: qrKey, evolve: (row) => row && { ...row, owner_id: null, claimed_at: null } },
-    QrReissued: {
-      keys: qrKey,
-      evolve: (row, data) =>
-        row && { ...row, period: data.period, expires_at: milliseconds(data.expiresAt), period_redemptions: 0 },
-    },
-    QrApproved: {
-      keys: qrKey,
-      evolve: (row, data) =>
-        row && { ...row, is_active: true, approval: null, expires_at: milliseconds(data.expiresAt) },
-    },
-    QrDeclined: { keys: qrKey, evolve: (row) => row && { ...row, approval: 'declined' } },
-    QrRenewalChosen: { keys: qrKey, evolve: (row, data) => row && { ...row, renewal_policy: data.renewalPolicy } },
-    QrLinkReplaced: {
-      keys: qrKey,
-      evolve: (row, { link, token }) =>
-        row && { ...row, ...(link === 'customer' ? { customer_token: token } : { distributor_token: token }) },
-    },
+    QrEdited: (row, data) => row && { ...row, ...termsColumns(data.terms) },
+    QrClaimed: (row, data, { at }) => row && { ...row, owner_id: data.distributorId, claimed_at: at },
+    QrClaimReleased: (row) => row && { ...row, owner_id: null, claimed_at: null },
+    QrReissued: (row, data) =>
+      row && { ...row, period: data.period, expires_at: milliseconds(data.expiresAt), period_redemptions: 0 },
+    QrApproved: (row, data) =>
+      row && { ...row, is_active: true, approval: null, expires_at: milliseconds(data.expiresAt) },
+    QrDeclined: (row) => row && { ...row, approval: 'declined' },
+    QrRenewalChosen: (row, data) => row && { ...row, renewal_policy: data.renewalPolicy },
+    QrLinkReplaced: (row, { link, token }) =>
+      row && { ...row, ...(link === 'customer' ? { customer_token: token } : { distributor_token: token }) },
     QrDeactivated: activity(false),
     QrActivated: activity(true),
-    QrScanned: { keys: qrKey, evolve: (row) => row && { ...row, total_scans: row.total_scans + 1 } },
-    BenefitRedeemed: {
-      keys: qrKey,
-      evolve: (row, data) =>
-        row && {
-          ...row,
-          total_redemptions: row.total_redemptions + 1,
-          period_redemptions: countInPeriod(row, data.period, 1),
-        },
-    },
-    RedemptionReversed: {
-      keys: qrKey,
-      evolve: (row, data) =>
-        row && {
-          ...row,
-          total_redemptions: row.total_redemptions - (data.whole ? 1 : 0),
-          period_redemptions: countInPeriod(row, data.period, data.slotFreed ? -1 : 0),
-        },
-    },
+    QrScanned: (row) => row && { ...row, total_scans: row.total_scans + 1 },
+    BenefitRedeemed: (row, data) =>
+      row && {
+        ...row,
+        total_redemptions: row.total_redemptions + 1,
+        period_redemptions: countInPeriod(row, data.period, 1),
+      },
+    RedemptionReversed: (row, data) =>
+      row && {
+        ...row,
+        total_redemptions: row.total_redemptions - (data.whole ? 1 : 0),
+        period_redemptions: countInPeriod(row, data.period, data.slotFreed ? -1 : 0),
+      },
   },
 });
