@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';
 import { rootsAt } from './segments.ts';
 import { isSignedBy, type SigningKey } from './signing-key.ts';
-import { refuseEnded } from './signing-keys.ts';
+import { base64Sql, refuseEnded } from './signing-keys.ts';
 
 /** The signed text: one fact a line, so a verifier needs no canonical JSON. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
@@ -69,7 +69,7 @@ export async function publishHead(
 
 const COLUMNS = `events::float8 AS events, position::text AS position, encode(chain, 'hex') AS chain,
   encode(root, 'hex') AS root, encode(parts, 'hex') AS parts, signed_at AS "signedAt", key_id AS "keyId",
-  translate(encode(signature, 'base64'), E'\\n', '') AS signature`;
+  ${base64Sql('signature')} AS signature`;
 
 /** The newest first; of those of the same events, one that was signed with their parts. Null: any. */
 async function heads(

@@ -18,40 +18,21 @@ export class KeyNotInUse extends Error {
   override readonly name = 'KeyNotInUse';
 }
 
-interface Row {
-  readonly key_id: string;
-  readonly public_key: string;
-  readonly since: Date;
-  readonly until: Date | null;
-  readonly handed_over_by: string | null;
-  readonly hand_over: Buffer | null;
-  readonly revoked_at: Date | null;
-  readonly revocation_reason: string | null;
-  readonly revoked_by: string | null;
-  readonly revocation: Buffer | null;
-}
-
-const keyOf = (row: Row): PublishedKey => ({
-  keyId: row.key_id,
-  publicKey: row.public_key,
-  since: row.since.toISOString(),
-  until: row.until?.toISOString() ?? null,
-  handOver:
-    row.handed_over_by === null
-      ? null
-      : { from: row.handed_over_by, signature: row.hand_over?.toString('base64') ?? '' },
-  revoked: row.revoked_at && {
-    at: row.revoked_at.toISOString(),
-    reason: row.revocation_reason ?? '',
-    by: row.revoked_by ?? '',
-    signature: row.revocation?.toString('base64') ?? '',
-  },
-});
+/** SQL of a signature in base64, in one line. */
+export const base64Sql = (bytes: string) => `translate(encode(${bytes}, 'base64'), E'\\n', '')`;
+const isoSql = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The key in use first. */
 export async function publishedKeys(db: Queryable): Promise<readonly PublishedKey[]> {
-  const { rows } = await db.query<Row>('SELECT * FROM audit.signing_keys ORDER BY since DESC, until DESC NULLS FIRST');
-  return rows.map(keyOf);
+  const { rows } = await db.query<PublishedKey>(
+    `SELECT key_id AS "keyId", public_key AS "publicKey", ${isoSql('k.since')} AS since, ${isoSql('k.until')} AS until,
+       CASE WHEN handed_over_by IS NOT NULL
+         THEN json_build_object('from', handed_over_by, 'signature', ${base64Sql('hand_over')}) END AS "handOver",
+       CASE WHEN revoked_at IS NOT NULL THEN json_build_object('at', ${isoSql('revoked_at')}, 'reason', revocation_reason,
+         'by', revoked_by, 'signature', ${base64Sql('revocation')}) END AS revoked
+     FROM audit.signing_keys AS k ORDER BY k.since DESC, k.until DESC NULLS FIRST`,
+  );
+  return rows;
 }
 
 /** Why a key may not sign at a time; null: it may. */

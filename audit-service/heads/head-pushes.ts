@@ -1,4 +1,5 @@
 import type { HeadPush, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { select } from '@perktree/platform/postgres/select';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { headOf } from '../chain/signed-heads.ts';
@@ -81,28 +82,14 @@ export async function notePushFailed(pool: Pool, push: DuePush, error: string): 
 
 /** The newest first. */
 export async function newestPushes(pool: Pool, limit: number): Promise<HeadPush[]> {
-  const { rows } = await pool.query<{
-    events: number;
-    receiver: Receiver;
-    queued_at: Date;
-    done_at: Date | null;
-    next_attempt_at: Date;
-    attempts: number;
-    error: string | null;
-  }>(
-    `SELECT events::float8 AS events, receiver, queued_at, done_at, next_attempt_at, attempts, error
-     FROM audit.head_pushes ORDER BY audit.head_pushes.events DESC, receiver LIMIT $1`,
-    [limit],
+  const pushes = await select<HeadPush>(
+    pool,
+    `SELECT p.events::numeric AS events, receiver, queued_at AS "queuedAt", done_at AS "doneAt", attempts, error,
+       CASE WHEN done_at IS NULL THEN next_attempt_at END AS "nextAttemptAt"
+     FROM audit.head_pushes AS p ORDER BY p.events DESC, receiver LIMIT :limit`,
+    { limit },
   );
-  return rows.map(({ events, receiver, attempts, error, ...times }) => ({
-    events,
-    receiver,
-    attempts,
-    error,
-    queuedAt: times.queued_at.toISOString(),
-    doneAt: times.done_at?.toISOString() ?? null,
-    nextAttemptAt: times.done_at === null ? times.next_attempt_at.toISOString() : null,
-  }));
+  return [...pushes];
 }
 
 /** The time stamp of a head (TimeStampResp, DER); null: it has none. */

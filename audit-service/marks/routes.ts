@@ -1,7 +1,7 @@
 import { auditReportCalls, type MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import { run } from '@perktree/platform/postgres/sql';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
@@ -58,7 +58,7 @@ async function treeMarks({ pool, store }: Deps, siteId: string, time: Time): Pro
 }
 
 async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Time): Promise<readonly MarkAnswer[]> {
-  const { rows } = await run<{ at: Date; qr_id: string; kind: string; events: number }>(
+  const rows = await select<Omit<MarkAnswer, 'asOf'>>(
     pool,
     `WITH facts AS (
        SELECT redeemed_at AS at, qr_id, 'BenefitRedeemed' AS kind FROM read_models.redemptions WHERE site_id = :siteId
@@ -72,14 +72,11 @@ async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Tim
        SELECT *, row_number() OVER (ORDER BY at, qr_id) AS number, count(*) OVER () AS total FROM facts
        WHERE (:from::timestamptz IS NULL OR at >= :from) AND (:to::timestamptz IS NULL OR at < :to)
      ), stepped AS (SELECT *, ceil(total / ${MOST}.0)::integer AS step FROM numbered)
-     SELECT at, qr_id, kind, ((number - 1) % step + 1)::integer AS events FROM stepped
+     SELECT at, qr_id AS "qrId", kind, ((number - 1) % step + 1)::integer AS events FROM stepped
      WHERE number % step = 0 OR number = total ORDER BY number`,
     { siteId, from: from ?? null, to: to ?? null },
   );
-  return rows.map(({ at, qr_id: qrId, kind, events }) => {
-    const moment = at.toISOString();
-    return { asOf: moment, at: moment, kind, qrId, events };
-  });
+  return rows.map((mark) => ({ asOf: mark.at, ...mark }));
 }
 
 export function mountMarks(app: FastifyInstance, deps: AuditServiceDeps): void {

@@ -18,12 +18,13 @@ import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
-import { named, run, sql } from '@perktree/platform/postgres/sql';
+import { select } from '@perktree/platform/postgres/select';
+import { named, sql } from '@perktree/platform/postgres/sql';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { type StoredEntry, sumOfEntries } from '../explanation/entry-row.ts';
+import { type EntryRow, sumOfEntries } from '../explanation/entry-row.ts';
 import { actorOf, peopleFor } from '../explanation/people.ts';
 import { STATUS_AFTER } from '../replay/entry.ts';
 import { rowsFile } from '../rows-file.ts';
@@ -85,22 +86,20 @@ async function entriesOf(
   const [order, beyond] = newestFirst ? ['DESC', '<'] : ['ASC', '>'];
   const query = sql('read_models.ledger_entries')
     .where(named('entry_id = ANY(:entryIds::uuid[])', { entryIds }))
-    .orderByRaw(`created_at ${order}, entry_id ${order}`)
-    .select('entry_id', 'redemption_id', 'qr_id', 'source_qr_id', 'percent_bp', 'amount_minor', 'currency')
-    .select('created_at', 'matures_at', 'reverses_entry_id');
+    .orderByRaw(`created_at ${order}, entry_id ${order}`);
   if (after !== null) query.whereRaw(`(created_at, entry_id) ${beyond} (?::timestamptz, ?::uuid)`, [...after]);
   if (most !== null) query.limit(most);
-  const { rows } = await run<StoredEntry>(pool, query);
+  const rows = await select<EntryRow>(pool, query);
   return rows.map((row) => ({
     id: row.entry_id,
     redemptionId: row.redemption_id,
     qrId: row.qr_id,
     sourceQrId: row.source_qr_id,
     commissionPercent: fromBasisPoints(row.percent_bp),
-    amount: fromMinor(BigInt(row.amount_minor), row.currency),
+    amount: fromMinor(row.amount_minor, row.currency),
     currency: row.currency,
-    createdAt: row.created_at.toISOString(),
-    maturesAt: row.matures_at.toISOString(),
+    createdAt: row.created_at,
+    maturesAt: row.matures_at,
     reversesEntryId: row.reverses_entry_id,
   }));
 }

@@ -54,11 +54,11 @@ describe('an audit of the whole history', () => {
   it('leaves out a row of the screens that has changed since, and names one that no event can have changed', async () => {
     const entries = auditedHistory().flatMap(({ fact: { data } }) => ('shares' in data ? data.shares : []));
     const rows = entries.map(({ entryId }) => ({
-      ...{ entry_id: entryId, position: '100', created_at: new Date(NOON), matures_at: new Date(NOON) },
-      ...{ percent_bp: 0, amount_minor: '100500', awaiting_minor: null, awaiting_until: null, paid_at: null },
-      ...{ compensated_minor: '0' },
+      ...{ entry_id: entryId, position: 100n, created_at: new Date(NOON).toISOString() },
+      ...{ percent_bp: 0, amount_minor: 100500n, awaiting_minor: null, paid_at: null, compensated_minor: 0n },
     }));
-    const query = async (text: string) => {
+    const query = async (asked: string | { readonly text: string }) => {
+      const text = typeof asked === 'string' ? asked : asked.text;
       if (text.includes('chain_segments')) return { rows: [{ seen: '0' }] };
       if (text.includes(PROJECTIONS_TABLE)) return { rows: [{ position: '100' }] };
       return { rows: text.includes('ledger_entries') ? rows : [] };

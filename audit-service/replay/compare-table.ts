@@ -28,7 +28,7 @@ interface Expected {
  * only rows that both have seen are compared. A row beyond the head of the store is compared, because no event can have
  * changed it.
  */
-export async function compareTable<Row extends { readonly position: string }, Said extends Expected>(
+export async function compareTable<Row extends { readonly position: string | bigint }, Said extends Expected>(
   name: ReadModelName,
   { pool, upTo, head, onFinding }: Walked,
   table: {
@@ -71,7 +71,7 @@ export async function compareTable<Row extends { readonly position: string }, Sa
       continue;
     }
     const findings = table.compare(row, table.find(row), true);
-    findings.note('position of a row that the screens show', `at most ${newest}`, row.position);
+    findings.note('position of a row that the screens show', `at most ${newest}`, `${row.position}`);
     counts.compared += 1;
     report(findings);
   }

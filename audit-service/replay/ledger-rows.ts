@@ -1,7 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
-import { run } from '@perktree/platform/postgres/sql';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
@@ -9,16 +9,7 @@ import { type ComparedTable, compareTable, type Walked } from './compare-table.t
 import { type Entry, redemptionOf } from './entry.ts';
 import { Findings } from './finding.ts';
 
-type Ledger = ReadModelRow<'ledger_entries'>;
-type Sums = 'amount_minor' | 'compensated_minor' | 'position';
-type Times = 'awaiting_until' | 'matures_at' | 'created_at' | 'paid_at';
-/** As the database answers it. */
-type Row = Omit<Ledger, Sums | Times | 'awaiting_minor' | 'tenant_id'> &
-  Readonly<Record<Sums, string> & Record<'matures_at' | 'created_at', Date>> & {
-    readonly awaiting_minor: string | null;
-    readonly awaiting_until: Date | null;
-    readonly paid_at: Date | null;
-  };
+type Row = ReadModelRow<'ledger_entries'> & { readonly position: bigint };
 
 const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
@@ -51,12 +42,9 @@ export function compareLedgerRows(
 
 async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
-    const { rows } = await run<Row>(
+    const rows = await select<Row>(
       pool,
-      `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
-         awaiting_until, currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id,
-         paid_at, written_off, combined_id, position
-       FROM read_models.ledger_entries
+      `SELECT * FROM read_models.ledger_entries
        WHERE entry_id > :after AND (:siteId::uuid IS NULL OR site_id = :siteId) AND (:distributorId::text IS NULL OR distributor_id = :distributorId)
          AND (:from::timestamptz IS NULL OR created_at >= :from) AND (:to::timestamptz IS NULL OR created_at < :to)
        ORDER BY entry_id LIMIT ${PAGE}`,
@@ -82,10 +70,10 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   const about = aboutRow(row);
   const equal = (what: string, expected: string | null, found: string | null) =>
     findings.equal(`${what}, as the screens show it`, expected, found, about);
-  const money = (minor: number | string) => fromMinor(BigInt(minor), currency);
-  const time = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
-  const effective = (least: number | null, shown: Date | null) =>
-    isExact || least === null || shown === null ? least : Math.max(least, shown.getTime());
+  const money = (minor: number | bigint) => fromMinor(BigInt(minor), currency);
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const effective = (least: number | null, shown: string | null) =>
+    isExact || least === null || shown === null ? least : Math.max(least, Date.parse(shown));
   equal('redemption of an entry', redemption.redemptionId, row.redemption_id);
   equal('QR of an entry', entry.qrId, row.qr_id);
   equal('redeemed QR', redemption.qrId, row.source_qr_id);
@@ -93,12 +81,12 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('owner of an entry', entry.ownerId, row.distributor_id);
   equal('percent of an entry', fromBasisPoints(entry.points), fromBasisPoints(row.percent_bp));
   equal('amount of an entry', money(entry.amount), money(row.amount_minor));
-  const awaiting = (minor: number | string | null) => (minor === null ? null : money(minor));
+  const awaiting = (minor: number | bigint | null) => (minor === null ? null : money(minor));
   equal('amount that awaits confirmation', awaiting(entry.awaiting?.amount ?? null), awaiting(row.awaiting_minor));
-  equal('end of the time to confirm', time(entry.awaiting?.until ?? null), time(row.awaiting_until));
+  equal('end of the time to confirm', time(entry.awaiting?.until ?? null), row.awaiting_until);
   equal('currency of an entry', currency, row.currency);
-  equal('end of the hold', time(entry.writtenIn.maturesAt), time(row.matures_at));
-  equal('time of an entry', time(effective(entry.writtenIn.at, row.created_at)), time(row.created_at));
+  equal('end of the hold', time(entry.writtenIn.maturesAt), row.matures_at);
+  equal('time of an entry', time(effective(entry.writtenIn.at, row.created_at)), row.created_at);
   equal('entry that is taken back', entry.origin?.entryId ?? null, row.reverses_entry_id);
   const isReversed = redemption.isWhollyReversed && entry.origin === null;
   equal('entry that is wholly reversed', `${isReversed}`, `${row.reversed}`);
@@ -106,8 +94,8 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('payout of an entry', entry.payout?.payoutId ?? null, row.payout_id);
   equal('sum that stands for an entry', entry.combinedId, row.combined_id);
   equal('entry that was written off', `${entry.payout?.status === 'written_off'}`, `${row.written_off}`);
-  equal('time of payment', time(effective(entry.paidAt, row.paid_at)), time(row.paid_at));
-  equal('position of an entry', `${entry.changedAt}`, row.position);
+  equal('time of payment', time(effective(entry.paidAt, row.paid_at)), row.paid_at);
+  equal('position of an entry', `${entry.changedAt}`, `${row.position}`);
 }
 
 function entryMatchesFilter(filter: AuditFilter, entry: Entry, span: Span | undefined): boolean {
@@ -133,8 +121,8 @@ function missingRow(entry: Entry): Findings {
 
 const rowPlace = (row: Row) => ({
   eventId: null,
-  position: BigInt(row.position),
-  recordedAt: row.created_at.toISOString(),
+  position: row.position,
+  recordedAt: row.created_at,
   stream: 'read_models.ledger_entries',
   siteId: row.site_id,
 });
