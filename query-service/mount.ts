@@ -1,8 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
-import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
-import type { FundingState } from '@perktree/contracts/payout/calls';
-import { payoutFundingCalls } from '@perktree/contracts/payout/funding-calls';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { type PayoutFundingAnswer, payoutFundingCalls } from '@perktree/contracts/payout/funding-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -109,40 +108,18 @@ function mountNewestScans(app: FastifyInstance, { pool, authenticate }: QuerySer
 /** More than an operator decides in a day. */
 const MOST = 200;
 
-interface FundingRow {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly site: string;
-  readonly status: FundingState;
-  readonly amount_minor: bigint;
-  readonly currency: Currency;
-  readonly payouts: number;
-  readonly created_at: string;
-}
-
 /** What waits for the operator. */
 function mountPayoutFundings(app: FastifyInstance, { authenticate, pool }: QueryServiceDeps): void {
   mountCall(app, authenticate, payoutFundingCalls.payoutFundings, async () => {
-    const rows = await select<FundingRow>(
+    const rows = await select<Omit<PayoutFundingAnswer, 'amount'> & { readonly minor: bigint }>(
       pool,
-      `SELECT p.funding_id AS id, p.tenant_id, min(s.name) AS site, p.funding AS status, p.currency,
-         sum(p.amount_minor)::bigint AS amount_minor, count(*)::int AS payouts, min(p.created_at) AS created_at
+      `SELECT p.funding_id AS id, p.tenant_id AS "tenantId", min(s.name) AS site, p.funding AS status, p.currency,
+         sum(p.amount_minor)::bigint AS minor, count(*)::int AS payouts, min(p.created_at) AS "createdAt"
        FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
        WHERE p.funding IN ('awaiting_approval', 'disputed')
        GROUP BY p.funding_id, p.tenant_id, p.funding, p.currency ORDER BY min(p.created_at), p.funding_id LIMIT ${MOST}`,
     );
-    return {
-      answer: rows.map((row) => ({
-        id: row.id,
-        tenantId: row.tenant_id,
-        site: row.site,
-        status: row.status,
-        payouts: row.payouts,
-        amount: fromMinor(row.amount_minor, row.currency),
-        currency: row.currency,
-        createdAt: row.created_at,
-      })),
-    };
+    return { answer: rows.map(({ minor, ...row }) => ({ ...row, amount: fromMinor(minor, row.currency) })) };
   });
 }
 

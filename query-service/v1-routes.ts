@@ -77,7 +77,7 @@ type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock'
 };
 
 /** API clients do not see names with QRs, so `q` does not search them. */
-const QRS = { ...SITE_QRS, kept: null };
+const { kept: _, ...QRS } = SITE_QRS;
 
 /**
  * Mounts the reads of API clients: the owner's lists, limited to the sites of the API key. Mount them where keys are checked

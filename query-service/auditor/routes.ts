@@ -1,5 +1,4 @@
 import { type AuditorAnswer, auditorCalls } from '@perktree/contracts/auditor/calls';
-import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { personName, searchedName } from '@perktree/contracts/kernel/person-name';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
@@ -27,21 +26,22 @@ const auditorsCsv = csvColumns<AuditorAnswer>([
   ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
 ]);
 
-type AuditorRow = ReadModelRow<'auditors'> & { readonly state: AuditorAnswer['state'] };
+/** Under the names of the answer. */
+type AuditorRow = Omit<AuditorAnswer, 'name' | 'email' | 'mail' | 'timeZone'> & { readonly tenantId: string | null };
 
 const STATE = `CASE WHEN a.ended_at IS NOT NULL OR a.until <= :now::timestamptz THEN 'ended'
   WHEN a.user_id IS NULL THEN 'invited' ELSE 'active' END`;
 
 /** Searched by name and e-mail address. */
 const AUDITORS: Listing<AuditorRow> = {
-  columns: `a.*, ${STATE} AS state`,
+  columns: `a.auditor_id AS id, a.tenant_id AS "tenantId", a.user_id AS "userId", a.invited_at AS "invitedAt",
+    a.expires_at AS "expiresAt", a.joined_at AS "joinedAt", a.until, a.ended_at AS "endedAt", ${STATE} AS state`,
   from: 'read_models.auditors a',
   id: 'a.auditor_id',
-  idOf: (row) => row.auditor_id,
-  text: "''",
+  idOf: (row) => row.id,
   kept: ['a.user_id', 'a.auditor_id::text'],
   filters: Object.fromEntries(['invited', 'active', 'ended'].map((state) => [state, `${STATE} = '${state}'`])),
-  sorts: byTime('a.invited_at', (row: AuditorRow) => row.invited_at),
+  sorts: byTime('a.invited_at', (row: AuditorRow) => row.invitedAt),
 };
 
 export function mountAuditors(app: FastifyInstance, deps: QueryServiceDeps): void {
@@ -56,27 +56,15 @@ export function mountAuditors(app: FastifyInstance, deps: QueryServiceDeps): voi
         : { condition: 'a.tenant_id = :scope::uuid', value: tenantId },
     itemsOf: async (rows) => {
       const [contacts, invitations, timeZone] = await Promise.all([
-        accounts.contacts(rows.flatMap(({ user_id }) => user_id ?? [])),
-        accounts.invitations(rows.map(({ auditor_id }) => auditor_id)),
-        rows[0]?.tenant_id ? zoneOfTenant(pool, rows[0].tenant_id) : UTC,
+        accounts.contacts(rows.flatMap(({ userId }) => userId ?? [])),
+        accounts.invitations(rows.map(({ id }) => id)),
+        rows[0]?.tenantId ? zoneOfTenant(pool, rows[0].tenantId) : UTC,
       ]);
-      return rows.map((row): AuditorAnswer => {
-        const contact = row.user_id === null ? undefined : contacts.get(row.user_id);
-        const invitation = invitations.get(row.auditor_id);
-        return {
-          id: row.auditor_id,
-          state: row.state,
-          userId: contact ? row.user_id : null,
-          name: contact?.name ?? null,
-          email: contact?.email ?? invitation?.email ?? null,
-          invitedAt: row.invited_at,
-          expiresAt: row.expires_at,
-          joinedAt: row.joined_at,
-          until: row.until,
-          endedAt: row.ended_at,
-          mail: invitation?.mail ?? null,
-          timeZone,
-        };
+      return rows.map(({ tenantId: _, ...row }): AuditorAnswer => {
+        const contact = row.userId === null ? undefined : contacts.get(row.userId);
+        const { email = null, mail = null } = invitations.get(row.id) ?? {};
+        const { name = null } = contact ?? {};
+        return { ...row, userId: contact ? row.userId : null, name, email: contact?.email ?? email, mail, timeZone };
       });
     },
     csv: auditorsCsv,

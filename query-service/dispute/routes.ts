@@ -1,4 +1,3 @@
-import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { type DisputeAnswer, supportCalls } from '@perktree/contracts/support/calls';
 import type { FastifyInstance } from 'fastify';
@@ -25,37 +24,32 @@ const disputesCsv = csvColumns<DisputeAnswer>([
   ['Notes', 'Notas', ({ notes }) => notes],
 ]);
 
-type DisputeRow = ReadModelRow<'disputes'> & { readonly title: string; readonly site_name: string };
+/** Under the names of the answer. */
+type DisputeRow = Omit<DisputeAnswer, 'site'> & Record<'site_id' | 'site_name' | 'site_time_zone', string>;
 
 /** Disputes that are not closed. */
 const DISPUTES: Listing<DisputeRow> = {
-  columns: `d.*, r.qr_name AS title, s.name AS site_name, ${siteZoneColumn(null)}`,
+  columns: `d.redemption_id AS "redemptionId", r.qr_name AS title, d.site_id, s.name AS site_name, d.state,
+    d.opened_at AS "openedAt", d.changed_at AS "changedAt", d.notes, ${siteZoneColumn(null)}`,
   from: `read_models.disputes d JOIN read_models.redemptions r USING (redemption_id)
     JOIN read_models.sites s ON s.site_id = d.site_id`,
   where: `d.state <> 'closed'`,
   id: 'd.redemption_id',
-  idOf: (row) => row.redemption_id,
+  idOf: (row) => row.redemptionId,
   text: `concat_ws(E'\\n', r.qr_name, s.name)`,
-  kept: null,
   filters: { open: `d.state = 'open'`, answered: `d.state = 'answered'` },
-  sorts: byTime('d.changed_at', (row: DisputeRow) => row.changed_at),
+  sorts: byTime('d.changed_at', (row: DisputeRow) => row.changedAt),
 };
 
 export function mountDisputes(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, supportCalls.disputes, {
     listing: DISPUTES,
     scopeOf: async ({ session }) => ofReadableTenants(session, 'd.tenant_id'),
-    itemsOf: async (rows) => rows.map(disputeAnswer),
+    itemsOf: async (rows) =>
+      rows.map(({ site_id, site_name, site_time_zone: _, ...row }) => ({
+        ...row,
+        site: { id: site_id, name: site_name },
+      })),
     csv: disputesCsv,
   });
 }
-
-const disputeAnswer = (row: DisputeRow): DisputeAnswer => ({
-  redemptionId: row.redemption_id,
-  title: row.title,
-  site: { id: row.site_id, name: row.site_name },
-  state: row.state as DisputeAnswer['state'],
-  openedAt: row.opened_at,
-  changedAt: row.changed_at,
-  notes: row.notes,
-});

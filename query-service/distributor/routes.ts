@@ -28,9 +28,7 @@ const BLOCKED: Listing<BlockRow> = {
   id: 'b.block_id',
   idType: 'text',
   idOf: (row) => row.block_id,
-  text: "''",
   kept: personAndNoteSql('b.distributor_id', 'b.note_id'),
-  filters: {},
   sorts: byTime('b.blocked_at', (row: BlockRow) => row.blocked_at),
 };
 

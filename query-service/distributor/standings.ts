@@ -18,12 +18,12 @@ interface Figures {
   readonly scans: number;
   readonly redemptions: number;
   readonly earned: bigint;
-  readonly currency: string;
+  readonly currency: Currency;
 }
 
 interface TopDistributorRow extends Figures {
-  readonly distributor_id: string;
-  readonly blocked: boolean;
+  readonly distributorId: string;
+  readonly isBlocked: boolean;
   readonly place: string;
 }
 
@@ -52,24 +52,23 @@ const SCANS_STEP = '10000000000';
 
 /** The distributors of the site `:scope`, most earned first, then by scans. */
 export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
-  columns: `d.distributor_id, d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency,
+  columns: `d.distributor_id AS "distributorId", d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency,
     EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = :scope::uuid
-            AND b.distributor_id = d.distributor_id AND b.is_blocked) AS blocked`,
+            AND b.distributor_id = d.distributor_id AND b.is_blocked) AS "isBlocked"`,
   from: `(${figuresOn('SELECT :scope::uuid AS site_id')} SELECT *, -(earned * ${SCANS_STEP}::numeric + scans) AS place FROM figures) AS d
     JOIN read_models.sites s ON s.site_id = :scope::uuid`,
   id: 'd.distributor_id',
   idType: 'text',
-  idOf: (row) => row.distributor_id,
+  idOf: (row) => row.distributorId,
   text: hundredthsSql('d.earned'),
   kept: ['d.distributor_id'],
   isComputed: true,
-  filters: {},
   sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
 };
 
 interface StandingRow extends Figures {
-  readonly site_id: string;
-  readonly site_name: string;
+  readonly siteId: string;
+  readonly siteName: string;
   readonly rank: number;
   readonly distributors: number;
 }
@@ -85,7 +84,7 @@ function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<
        SELECT figures.*, rank() OVER (PARTITION BY site_id ORDER BY earned DESC, scans DESC)::integer AS rank,
          count(*) OVER (PARTITION BY site_id)::integer AS distributors
        FROM figures)
-     SELECT ranked.site_id, s.name AS site_name, s.currency, rank, distributors, qrs, scans, redemptions, earned
+     SELECT ranked.site_id AS "siteId", s.name AS "siteName", s.currency, rank, distributors, qrs, scans, redemptions, earned
      FROM ranked JOIN read_models.sites s USING (site_id) WHERE distributor_id = :distributorId
      ORDER BY rank, s.name COLLATE ${NAME_COLLATION}, site_id LIMIT :limit`,
     { distributorId, limit },
@@ -114,17 +113,11 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
     listing: TOP_DISTRIBUTORS,
     scopeOf: ofReadableSite(pool, 's.site_id'),
     itemsOf: async (rows) => {
-      const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
-      return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({
-        distributorId: distributor_id,
-        name: names.get(distributor_id) ?? DELETED_USER,
-        qrs,
-        scans,
-        redemptions,
-        isBlocked: blocked,
-        commission: fromMinor(earned, currency as Currency),
-        currency: currency as Currency,
-      }));
+      const names = await accounts.displayNames(rows.map((row) => row.distributorId));
+      return rows.map(({ earned, place: _, ...row }) => {
+        const name = names.get(row.distributorId) ?? DELETED_USER;
+        return { ...row, name, commission: fromMinor(earned, row.currency) };
+      });
     },
     csv: topDistributorsCsv,
     pageLength: TOP,
@@ -133,10 +126,7 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
   mountCall(app, authenticate, distributorCalls.ownStandings, async ({ session }) => {
     const rows = await standingsOf(pool, session.userId, MOST_STANDINGS);
     return {
-      answer: rows.map(({ site_id, site_name, earned, ...figures }) => {
-        const currency = figures.currency as Currency;
-        return { siteId: site_id, siteName: site_name, ...figures, commission: fromMinor(earned, currency), currency };
-      }),
+      answer: rows.map(({ earned, ...row }) => ({ ...row, commission: fromMinor(earned, row.currency) })),
     };
   });
 }

@@ -54,7 +54,6 @@ export const LEDGER: Listing<LedgerRow> = {
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,
   text: `concat_ws(E'\\n', e.entry_id, e.qr_id, e.redemption_id, ${IN_PAYOUT}, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,
-  kept: null,
   filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${STATE} = '${state}'`])),
   sorts: {
     ...byTime('e.created_at', (row: LedgerRow) => row.created_at),

@@ -1,7 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { isoTime } from '@perktree/contracts/kernel/common';
-import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
-import { type NotificationKind, notificationCalls } from '@perktree/contracts/notification/calls';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { type NotificationAnswer, notificationCalls } from '@perktree/contracts/notification/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -13,11 +13,9 @@ import { roleAmong } from '../engine/scope.ts';
 import { select } from '../engine/sql.ts';
 import { configurationOf } from '../site/configuration-of.ts';
 
-type NotificationRow = ReadModelRow<'notifications'> & {
-  readonly site_name: string;
-  readonly configuration: string;
-  readonly qr_name: string | null;
-};
+/** Under the names of the answer. */
+type NotificationRow = Omit<NotificationAnswer, 'timeZone' | 'personName' | 'amount' | 'isRead'> &
+  Pick<ReadModelRow<'notifications'>, 'person_id' | 'amount_minor'> & { readonly configuration: string };
 
 interface NotificationPage {
   /** Time and id of the last one before the page; null: from the newest. */
@@ -65,7 +63,8 @@ function newestNotifications(
   const asOwner = readsAsOwner(session);
   return select<NotificationRow>(
     pool,
-    `SELECT n.*, s.name AS site_name, s.configuration, q.name AS qr_name
+    `SELECT n.notification_id AS id, n.kind, n.at, n.site_id AS "siteId", s.name AS "siteName", s.configuration,
+       n.qr_id AS "qrId", q.name AS "qrName", n.person_id, n.count, n.amount_minor, n.currency, n.expires_at AS "expiresAtUtc"
      FROM (SELECT n.* FROM (${asOwner ? OF_OWNER : OF_DISTRIBUTOR}) n ${NEWEST_FIRST}) n
        JOIN read_models.sites s ON s.site_id = n.site_id LEFT JOIN read_models.qrs q ON q.qr_id = n.qr_id
      ORDER BY n.at DESC, n.notification_id DESC`,
@@ -86,28 +85,16 @@ export function mountNotifications(app: FastifyInstance, { pool, authenticate, a
       newestNotifications(pool, session, { limit: page.limit + 1, after: page.after }),
       accounts.notificationsReadUntil(session.userId),
     ]);
-    const shown = cutPage(reply, page, rows, (row) => [row.at, row.notification_id] as const);
+    const shown = cutPage(reply, page, rows, (row) => [row.at, row.id] as const);
     // Distributors do not see who has claimed what they split off.
     const people = readsAsOwner(session) ? shown.flatMap(({ person_id }) => person_id ?? []) : [];
     const names = await accounts.displayNames([...new Set(people)]);
     return {
-      answer: shown.map((row) => ({
-        id: row.notification_id,
-        kind: row.kind as NotificationKind,
-        at: row.at,
-        siteId: row.site_id,
-        siteName: row.site_name,
-        timeZone: configurationOf(row.configuration).timeZone,
-        qrId: row.qr_id,
-        qrName: row.qr_name,
-        personName: names.get(row.person_id ?? '') ?? null,
-        count: row.count,
-        amount:
-          row.amount_minor === null || row.currency === null
-            ? null
-            : fromMinor(row.amount_minor, row.currency as Currency),
-        currency: row.currency as Currency | null,
-        expiresAtUtc: row.expires_at,
+      answer: shown.map(({ person_id, amount_minor, configuration, ...row }) => ({
+        ...row,
+        timeZone: configurationOf(configuration).timeZone,
+        personName: names.get(person_id ?? '') ?? null,
+        amount: amount_minor === null || row.currency === null ? null : fromMinor(amount_minor, row.currency),
         isRead: readUntil !== null && row.at <= readUntil,
       })),
     };

@@ -83,7 +83,6 @@ const BY_DEPTH: SortOrder<SortedRow> = {
 const OF_DISTRIBUTOR: Listing<SortedRow> = {
   ...QRS,
   text: text(),
-  kept: null,
   filters: { ...QRS.filters, mine: 'q.owner_id = :scope' },
   sorts: { depth: BY_DEPTH, ...SORTS },
 };

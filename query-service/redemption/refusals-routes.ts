@@ -17,11 +17,11 @@ const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], ColumnWords>> = {
   claim: ['Claim', 'Reclamación'],
 };
 
-const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
+const refusalsCsv = csvColumns<RefusalAnswer & { readonly actorId?: string }>([
   ['Time', 'Hora', siteTime((row) => row.at), 'time'],
   ['Person ID', 'ID de la persona', (row) => row.personId],
   ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
-  ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actor_id ?? null],
+  ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actorId ?? null],
   ['Tried by', 'Lo intentó', (row, _, language) => personName(row.actorName, language)],
   ['Attempt', 'Intento', (row, inLanguage) => inLanguage(ATTEMPTS[row.command])],
   ['QR ID', 'ID del QR', (row) => row.qrId],
@@ -30,37 +30,31 @@ const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
   ['Reason', 'Motivo (en inglés)', (row) => row.message],
 ]);
 
-export interface RefusalRow {
-  readonly refusal_id: string;
-  readonly refused_at: string;
-  readonly person_id: string;
-  readonly actor_id: string;
-  readonly site_id: string | null;
-  readonly qr_id: string | null;
-  readonly qr_name: string | null;
-  readonly command: string;
-  readonly code: string;
+/** Under the names of the answer. */
+type RefusalRow = Omit<RefusalAnswer, 'personName' | 'actorName' | 'message' | 'values'> & {
+  readonly actorId: string;
   /** JSON. */
   readonly refusal_values: string | null;
-}
+  readonly site_time_zone: string;
+};
 
 /** Prefix that separates codes of refusals from ids of people. */
 const CODE = 'code ';
 
 /** Refused attempts (command-service/http/outcomes). Searched by people, QR, code and the code's English sentence. */
 const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
-  columns: `f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS refused_at, f.person_id,
-    f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code,
-    f.refusal_values::text, ${siteZoneColumn(null)}`,
+  columns: `f.refusal_id AS id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+    f.person_id AS "personId", f.actor_id AS "actorId", f.site_id AS "siteId", f.qr_id AS "qrId", q.name AS "qrName",
+    f.command, f.code, f.refusal_values::text, ${siteZoneColumn(null)}`,
   from: `command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
     LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id`,
   id: 'f.refusal_id',
-  idOf: (row) => row.refusal_id,
+  idOf: (row) => row.id,
   text: `coalesce(q.name, '')`,
   kept: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
   filters: Object.fromEntries(REFUSED_COMMANDS.map((command) => [command, `f.command = '${command}'`])),
-  sorts: byTime('f.at', (row: RefusalRow) => row.refused_at),
+  sorts: byTime('f.at', (row: RefusalRow) => row.at),
 };
 
 /** Refused attempts of a person. */
@@ -93,24 +87,12 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
   });
 
   async function itemsOf(rows: readonly RefusalRow[]): Promise<RefusalAnswer[]> {
-    const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.person_id, row.actor_id]))]);
+    const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.personId, row.actorId]))]);
     const nameOf = (id: string) => names.get(id) ?? DELETED_USER;
-    return rows.map((row) => {
-      const values: Refused['values'] = JSON.parse(row.refusal_values ?? '{}');
-      return {
-        id: row.refusal_id,
-        at: row.refused_at,
-        personId: row.person_id,
-        personName: nameOf(row.person_id),
-        actorName: nameOf(row.actor_id),
-        siteId: row.site_id,
-        qrId: row.qr_id,
-        qrName: row.qr_name,
-        command: row.command as RefusalAnswer['command'],
-        code: row.code,
-        message: sentenceOf(row.code, values),
-        values,
-      };
+    return rows.map(({ actorId, refusal_values, site_time_zone: _, ...row }) => {
+      const values: Refused['values'] = JSON.parse(refusal_values ?? '{}');
+      const people = { personName: nameOf(row.personId), actorName: nameOf(actorId) };
+      return { ...row, ...people, message: sentenceOf(row.code, values), values };
     });
   }
 }

@@ -37,7 +37,6 @@ const MY_SCANS: Listing<MyScanRow> = {
   idOf: (row) => row.scan_id,
   text: `concat_ws(E'\\n', ${SITE}, c.qr_name,
     CASE WHEN c.redeemed_at IS NOT NULL OR ${IS_SHOWN} THEN ${benefitTextSql('c')} END)`,
-  kept: null,
   filters: {
     available: 'c.redeemed_at IS NULL AND c.expires_at > :now::timestamptz',
     redeemed: 'c.redeemed_at IS NOT NULL',

@@ -12,7 +12,6 @@ export const SITES: Listing<SiteRow> = {
   id: 's.site_id',
   idOf: (row) => row.site_id,
   text: `concat_ws(E'\\n', s.name, s.currency)`,
-  kept: null,
   filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
   sorts: {
     ...byTime('s.created_at', (row: SiteRow) => row.created_at),
@@ -37,6 +36,8 @@ export function sitesScope({ role, tenantId, userId, allRoles, audits }: Session
   return scope(`s.site_id IN (SELECT site_id FROM read_models.sites WHERE tenant_id = ${TENANT} UNION ${OF_STAFF})`);
 }
 
+const { newest, oldest } = byTime('w.joined_at', (row: StaffRow) => row.joined_at);
+
 /** Active staff of a site; searched by name and email address. */
 export const STAFF: Listing<StaffRow> = {
   columns: `w.*, ${siteZoneColumn('w.site_id')}`,
@@ -45,11 +46,6 @@ export const STAFF: Listing<StaffRow> = {
   id: 'w.staff_id',
   idType: 'text',
   idOf: (row) => row.staff_id,
-  text: "''",
   kept: ['w.user_id'],
-  filters: {},
-  sorts: {
-    oldest: { by: 'w.joined_at', type: 'timestamptz', descending: false, of: (row) => row.joined_at },
-    newest: { by: 'w.joined_at', type: 'timestamptz', descending: true, of: (row) => row.joined_at },
-  },
+  sorts: { oldest, newest },
 };

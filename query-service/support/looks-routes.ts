@@ -12,21 +12,11 @@ import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 
-interface LookRow {
-  readonly look_id: string;
-  readonly at: string;
-  readonly looks: number;
-  readonly viewer_id: string;
-  readonly role: LookAnswer['role'];
-  readonly call: string;
-  readonly tenant_id: string | null;
-  readonly site_id: string | null;
-  readonly site_name: string | null;
-  readonly subject: string | null;
-  readonly reason: LookAnswer['reason'];
-  readonly note: string | null;
+/** Under the names of the answer. */
+type LookRow = Omit<LookAnswer, 'viewerName' | 'area' | 'isEverywhere' | 'timeZone'> & {
+  readonly tenantId: string | null;
   readonly site_time_zone: string;
-}
+};
 
 const REASONS: Readonly<Record<ViewReason, ColumnWords>> = {
   support_request: ['Support request', 'Solicitud de soporte'],
@@ -42,11 +32,12 @@ const AREAS: ReadonlyMap<string, string> = new Map(
 
 /** Searched by the name of the viewer, the call, the site and the ids. */
 const LOOKS: Listing<LookRow> = {
-  columns: `l.look_id, to_char(l.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, l.looks, l.viewer_id,
-    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, l.reason, l.note, ${siteZoneColumn(null)}`,
+  columns: `l.look_id AS id, to_char(l.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, l.looks,
+    l.viewer_id AS "viewerId", l.role, l.call, l.tenant_id AS "tenantId", l.site_id AS "siteId", s.name AS "siteName", l.subject,
+    l.reason, l.note, ${siteZoneColumn(null)}`,
   from: 'identity.looks l LEFT JOIN read_models.sites s ON s.site_id = l.site_id',
   id: 'l.look_id',
-  idOf: (row) => row.look_id,
+  idOf: (row) => row.id,
   text: `concat_ws(E'\\n', l.call, s.name, CASE WHEN l.tenant_id IS NOT NULL THEN l.subject END)`,
   kept: ['l.viewer_id'],
   filters: Object.fromEntries(LOOKER_ROLES.map((role) => [role, `l.role = '${role}'`])),
@@ -66,25 +57,16 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
       value: tenantsOf(session),
     }),
     itemsOf: async (rows, _now, session) => {
-      const names = await deps.accounts.displayNames([...new Set(rows.map((row) => row.viewer_id))]);
+      const names = await deps.accounts.displayNames([...new Set(rows.map(({ viewerId }) => viewerId))]);
       const seesAll = tenantsOf(session) === null;
       return rows.map(
-        (row): LookAnswer => ({
-          id: row.look_id,
-          at: row.at,
-          looks: row.looks,
-          viewerId: row.viewer_id,
-          viewerName: names.get(row.viewer_id) ?? DELETED_USER,
-          role: row.role,
-          call: row.call,
+        ({ tenantId, site_time_zone, ...row }): LookAnswer => ({
+          ...row,
+          viewerName: names.get(row.viewerId) ?? DELETED_USER,
           area: AREAS.get(row.call) ?? '',
-          isEverywhere: row.tenant_id === null,
-          siteId: row.site_id,
-          siteName: row.site_name,
-          timeZone: row.site_time_zone ?? UTC,
-          subject: row.tenant_id === null && !seesAll ? null : row.subject,
-          reason: row.reason,
-          note: row.note,
+          isEverywhere: tenantId === null,
+          timeZone: site_time_zone ?? UTC,
+          subject: tenantId === null && !seesAll ? null : row.subject,
         }),
       );
     },

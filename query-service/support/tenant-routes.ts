@@ -1,11 +1,10 @@
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import type { Currency } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { REFUSALS, type RefusalCode, Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { PLAN_IDS } from '@perktree/contracts/subscription/events';
-import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
-import type { TENANT_FAILURES, TenantDetails } from '@perktree/contracts/support/tenant-calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import type { TenantDetails } from '@perktree/contracts/support/tenant-calls';
 import { type TenantAnswer, tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -44,7 +43,7 @@ const COUNTED = `SELECT
 /** Each kind by an index on its site, tenant or endpoint and its time. */
 const FAILURES = `
   (SELECT f.refusal_id::text AS id, 'refusal' AS kind, f.at, s.site_id, s.name AS site_name, f.code,
-     f.refusal_values::text AS refusal_values, f.person_id
+     f.refusal_values::text AS refusal_values, f.person_id AS "personId"
    FROM read_models.sites s CROSS JOIN LATERAL (SELECT * FROM
      (SELECT refusal_id, at, code, refusal_values, person_id FROM command_service.refusals r
       WHERE r.site_id = s.site_id AND r.at > :since ORDER BY r.at DESC LIMIT ${MOST_FAILURES}) newest) f
@@ -68,33 +67,16 @@ const FAILURES = `
    ORDER BY d.created_at DESC LIMIT ${MOST_FAILURES})
   ORDER BY at DESC, id`;
 
-interface FailureRow {
-  readonly id: string;
-  readonly kind: (typeof TENANT_FAILURES)[number];
-  readonly at: string;
-  readonly site_id: string | null;
-  readonly site_name: string | null;
-  readonly code: string;
-  readonly refusal_values: string | null;
-  readonly person_id: string | null;
-}
-interface PersonRow {
-  readonly id: string;
-  readonly role: 'staff' | 'auditor' | 'distributor';
+interface AtSite {
   readonly site_id: string | null;
   readonly site_name: string | null;
 }
-interface SiteRow {
-  readonly site_id: string;
-  readonly name: string;
-  readonly currency: Currency;
-  readonly is_active: boolean;
-  readonly created_at: string;
-}
+type FailureRow = Omit<Details['failures'][number], 'site' | 'message' | 'values'> &
+  AtSite & { readonly refusal_values: string | null };
+type PersonRow = Pick<Details['people'][number], 'id' | 'role'> & AtSite;
 type Counts = Readonly<Record<'sites' | 'activeQrs' | 'redemptions' | 'blocked', number>>;
 
-const siteOf = ({ site_id, site_name }: Pick<PersonRow, 'site_id' | 'site_name'>) =>
-  site_id === null ? null : { id: site_id, name: site_name ?? '' };
+const siteOf = ({ site_id, site_name }: AtSite) => (site_id === null ? null : { id: site_id, name: site_name ?? '' });
 
 async function detailsOf(
   { pool, accounts, clock }: Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock'>,
@@ -102,9 +84,10 @@ async function detailsOf(
 ): Promise<Details> {
   const now = clock();
   const [sites, people, [counted], failures] = await Promise.all([
-    select<SiteRow>(
+    select<Details['siteList'][number]>(
       pool,
-      `SELECT site_id, name, currency, is_active, created_at FROM read_models.sites WHERE tenant_id = :id
+      `SELECT site_id AS id, name, currency, is_active AS "isActive", created_at AS "createdAt"
+       FROM read_models.sites WHERE tenant_id = :id
        ORDER BY created_at DESC, site_id DESC LIMIT 100`,
       { id },
     ),
@@ -116,13 +99,7 @@ async function detailsOf(
   const { limits } = PLANS[plan];
   const used: Counts = counted ?? { sites: 0, activeQrs: 0, redemptions: 0, blocked: 0 };
   return {
-    siteList: sites.map(({ site_id, name, currency, is_active, created_at }) => ({
-      id: site_id,
-      name,
-      currency,
-      isActive: is_active,
-      createdAt: created_at,
-    })),
+    siteList: [...sites],
     people: people.map((row) => {
       const { name = DELETED_USER, email = null } = contacts.get(row.id) ?? {};
       return { id: row.id, name, email, role: row.role, site: siteOf(row) };
@@ -133,29 +110,22 @@ async function detailsOf(
       { limit: 'redemptions', used: used.redemptions, allowed: limits.redemptionsPerMonth },
     ],
     blocked: used.blocked,
-    failures: failures.map((row) => {
-      const values = JSON.parse(row.refusal_values ?? '{}');
+    failures: failures.map(({ refusal_values, site_id, site_name, ...row }) => {
+      const values = JSON.parse(refusal_values ?? '{}');
       const message =
         row.kind === 'refusal' && row.code in REFUSALS ? refusalSentence(row.code as RefusalCode, values) : '';
-      const { kind, at, code } = row;
-      return { id: row.id, kind, at, site: siteOf(row), code, message, values, personId: row.person_id };
+      return { ...row, site: siteOf({ site_id, site_name }), message, values };
     }),
   };
 }
 
-export interface TenantRow {
-  readonly id: string;
-  readonly owner_id: string | null;
-  readonly plan: PlanId;
-  readonly sites: number;
-  readonly created_at: string;
-}
+type TenantRow = Omit<TenantAnswer, 'owner'> & { readonly ownerId: string | null };
 
 const PLAN = `coalesce(p.plan, 'free')`;
 
 /** Searched by the name of the owner, the names of sites and the id. */
 const TENANTS: Listing<TenantRow> = {
-  columns: `t.id, t.owner_id, t.created_at, ${PLAN} AS plan,
+  columns: `t.id, t.owner_id AS "ownerId", t.created_at AS "createdAt", ${PLAN} AS plan,
     (SELECT count(*)::integer FROM read_models.sites s WHERE s.tenant_id = t.id) AS sites`,
   from: 'identity.tenants t LEFT JOIN read_models.plans p ON p.tenant_id = t.id',
   id: 't.id',
@@ -163,7 +133,7 @@ const TENANTS: Listing<TenantRow> = {
   text: `concat_ws(E'\\n', t.id, (SELECT string_agg(s.name, E'\\n') FROM read_models.sites s WHERE s.tenant_id = t.id))`,
   kept: ['t.owner_id::text'],
   filters: Object.fromEntries(PLAN_IDS.map((plan) => [plan, `${PLAN} = '${plan}'`])),
-  sorts: byTime("date_trunc('milliseconds', t.created_at)", (row: TenantRow) => row.created_at),
+  sorts: byTime("date_trunc('milliseconds', t.created_at)", (row: TenantRow) => row.createdAt),
 };
 const ONE = `SELECT ${TENANTS.columns} FROM ${TENANTS.from} WHERE t.id = :tenantId`;
 
@@ -193,11 +163,10 @@ export function mountTenants(app: FastifyInstance, deps: QueryServiceDeps): void
   });
 
   async function itemsOf(rows: readonly TenantRow[]): Promise<TenantAnswer[]> {
-    const contacts = await accounts.contacts(rows.flatMap(({ owner_id }) => owner_id ?? []));
-    return rows.map(({ id, owner_id, plan, sites, created_at }): TenantAnswer => {
-      const contact = owner_id === null ? undefined : contacts.get(owner_id);
-      const owner = owner_id === null || contact === undefined ? null : { id: owner_id, ...contact };
-      return { id, owner, plan, sites, createdAt: created_at };
+    const contacts = await accounts.contacts(rows.flatMap(({ ownerId }) => ownerId ?? []));
+    return rows.map(({ ownerId, ...row }): TenantAnswer => {
+      const contact = ownerId === null ? undefined : contacts.get(ownerId);
+      return { ...row, owner: ownerId === null || contact === undefined ? null : { id: ownerId, ...contact } };
     });
   }
 }

@@ -30,16 +30,16 @@ export interface Listing<Row> {
   /** Default: `uuid`. */
   readonly idType?: 'uuid' | 'text';
   readonly idOf: (row: Row) => string;
-  /** The searched text. */
-  readonly text: string;
+  /** The searched text. Left out: only those of `kept`. */
+  readonly text?: string;
   /**
    * Ids of searched texts in the account store (names, notes): one SQL expression for each, which Postgres looks up in a hash
-   * table, or one expression of `text[]`. Null if there are none.
+   * table, or one expression of `text[]`.
    */
-  readonly kept: readonly string[] | string | null;
+  readonly kept?: readonly string[] | string;
   /** SQL of all ids of `kept` in the scope, one per row, as `id`. Default: they are read from every row of the list. */
   readonly keptIds?: string;
-  readonly filters: Readonly<Record<string, string>>;
+  readonly filters?: Readonly<Record<string, string>>;
   /** The first is the default. */
   readonly sorts: Readonly<Record<string, SortOrder<Row>>>;
   /** The rows are computed sums, so one statement reads and counts them. */
@@ -147,7 +147,7 @@ async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: WantedRow
 /** Ids of all searched texts of a list that are in the account store. */
 export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
   const { kept } = listing;
-  if (kept === null) return [];
+  if (kept === undefined) return [];
   const array = typeof kept === 'string' ? kept : `ARRAY[${kept.join(', ')}]`;
   const ids = listing.keptIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`;
   const rows = await select<{ id: string | null }>(pool, ids, { scope: scope.value });
@@ -198,7 +198,7 @@ export function amountOrder<Row extends { readonly currency: string }>(
 
 /** Selects from the rows that match. `withValues` gives a text of the listing its values. */
 function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: WantedRows) {
-  const { from, where, id, idType = 'uuid', kept, filters, text } = listing;
+  const { from, where, id, idType = 'uuid', kept, filters = {}, text = "''" } = listing;
   const withValues = (part: string) => named(part, { scope: scope.value, now });
   const query = sql.from(withValues(words.length === 0 ? from : `${from} ${searchedSql(text)}`));
   query.where(withValues(`(${scope.condition})`));
