@@ -6,7 +6,6 @@ import { AuthProvider } from '../lib/auth.tsx';
 import { LiveUpdates } from '../lib/live.ts';
 import { ToastProvider } from '../lib/toast.tsx';
 import '../lib/tokens.css';
-import '../lib/tokens-dark.css';
 import './admin.css';
 import { CssBaseline, useMediaQuery } from '@mui/material';
 import { ThemeProvider } from '@mui/material/styles';

@@ -1,11 +1,11 @@
-import { Box, Button, List, ListItem, ListItemText } from '@mui/material';
+import { Box, ListItemText } from '@mui/material';
 import type { PictureAnswer } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/dialogs.tsx';
 import { BackLink, PageHeader, Panel, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { formatDateTime, joined } from '../lib/format.ts';
@@ -23,16 +23,9 @@ function UploadedPictures({ logo }: { logo: string | null }) {
       <Panel title={t('pictures.title')} subtitle={t('pictures.text')}>
         <QueryView query={pictures}>
           {(list) => (
-            <List disablePadding aria-label={t('pictures.title')}>
-              {list.map((picture, n) => (
-                <Picture
-                  key={picture.hash}
-                  picture={picture}
-                  isLogo={picture.hash === logo}
-                  divider={n < list.length - 1}
-                />
-              ))}
-            </List>
+            <Rows items={list} label={t('pictures.title')} keyOf={({ hash }) => hash} sx={{ gap: 2, flexWrap: 'wrap' }}>
+              {(picture) => <Picture picture={picture} isLogo={picture.hash === logo} />}
+            </Rows>
           )}
         </QueryView>
       </Panel>
@@ -40,19 +33,17 @@ function UploadedPictures({ logo }: { logo: string | null }) {
   );
 }
 
-function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo: boolean; divider: boolean }) {
+function Picture({ picture, isLogo }: { picture: PictureAnswer; isLogo: boolean }) {
   const { t, i18n } = useTranslation('brand');
-  const [isAsked, setIsAsked] = useState(false);
   const uploaded = formatDateTime(picture.createdAt, i18n.language);
   const remove = useCommand({
     send: () => callApi(calls.deletePicture, { params: { hash: picture.hash } }),
     done: () => ({ title: t('pictures.deleted') }),
     failed: t('pictures.failed'),
     changes: [calls.listPictures],
-    onDone: () => setIsAsked(false),
   });
   return (
-    <ListItem disableGutters divider={divider} sx={{ gap: 2, flexWrap: 'wrap' }}>
+    <>
       <Box
         component="img"
         src={picture.url}
@@ -65,21 +56,20 @@ function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo:
         secondary={joined([t('pictures.uploaded', { when: uploaded }), isLogo && t('pictures.isLogo')])}
         sx={{ minWidth: 160 }}
       />
-      <Button color="error" aria-label={t('pictures.deleteOf', { when: uploaded })} onClick={() => setIsAsked(true)}>
-        {t('pictures.delete')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
+      <ConfirmButton
+        button={{
+          color: 'error',
+          'aria-label': t('pictures.deleteOf', { when: uploaded }),
+          children: t('pictures.delete'),
+        }}
         title={t('pictures.ask')}
         confirmLabel={t('pictures.delete')}
         destructive
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsked(false)}
+        command={remove}
       >
         {t(isLogo ? 'pictures.askLogo' : 'pictures.askText')}
-      </ConfirmDialog>
-    </ListItem>
+      </ConfirmButton>
+    </>
   );
 }
 

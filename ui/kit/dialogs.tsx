@@ -1,5 +1,6 @@
 import {
   Button,
+  type ButtonProps,
   Dialog,
   DialogActions,
   DialogContent,
@@ -9,7 +10,8 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import { type ReactNode, useId } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestoreFocus } from './screen-heading.tsx';
 
@@ -70,7 +72,7 @@ export function InfoDialog(props: {
   );
 }
 
-export function ConfirmDialog(props: {
+interface ConfirmProps {
   open: boolean;
   title: string;
   children: ReactNode;
@@ -83,7 +85,9 @@ export function ConfirmDialog(props: {
   lang?: string;
   onConfirm: () => void;
   onClose: () => void;
-}) {
+}
+
+export function ConfirmDialog(props: ConfirmProps) {
   const { t } = useTranslation('common');
   const id = useId();
   useRestoreFocus(props.open);
@@ -121,5 +125,30 @@ export function ConfirmDialog(props: {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** A button that asks before it sends its command. The dialog closes with the command's answer. */
+export function ConfirmButton<Given = void>(
+  props: Omit<ConfirmProps, 'open' | 'pending' | 'onConfirm' | 'onClose'> & {
+    button: ButtonProps;
+    command: Pick<UseMutationResult<unknown, Error, Given>, 'mutate' | 'isPending'>;
+    given?: Given;
+  },
+) {
+  const { button, command, given, ...dialog } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        {...dialog}
+        open={isAsking}
+        pending={command.isPending}
+        onConfirm={() => command.mutate(given as Given, { onSettled: close })}
+        onClose={close}
+      />
+    </>
   );
 }

@@ -1,4 +1,15 @@
-import { Box, Card, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import {
+  Box,
+  Card,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import type { ReactNode } from 'react';
 
 export function StatCard(props: { label: string; value: string; icon: ReactNode; detail?: ReactNode }) {
@@ -56,40 +67,89 @@ export function Figures({ figures }: { figures: readonly (readonly [name: string
   );
 }
 
-export function FigureTable(props: {
+interface Look {
+  readonly [property: string]: string | number | Look;
+}
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly title: ReactNode;
+  readonly value: (row: Row) => ReactNode;
+  readonly align?: 'right' | 'center' | undefined;
+  /** Of its cells and its title. */
+  readonly sx?: Look;
+}
+
+/** A table whose first column names each row. It can take the focus, so that the keyboard can scroll it. */
+export function DataTable<Row>(props: {
   label: string;
-  head: readonly string[];
-  rows: readonly { readonly key: string; readonly cells: readonly string[]; readonly isTotal?: boolean }[];
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  isSelected?: (row: Row) => boolean;
+  rowSx?: (row: Row) => Look;
+  /** Of the table, such as the space in its cells. */
+  sx?: Look;
+  /** CSS pixels. Left out: as high as its rows. Otherwise, its titles stay in sight. */
+  maxHeight?: number;
 }) {
+  const { label, columns, maxHeight, rowSx, sx = {} } = props;
   return (
-    <Box role="group" aria-label={props.label} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table size="small" aria-label={props.label}>
+    <TableContainer role="group" aria-label={label} tabIndex={0} sx={maxHeight === undefined ? {} : { maxHeight }}>
+      <Table size="small" aria-label={label} stickyHeader={maxHeight !== undefined} sx={sx}>
         <TableHead>
           <TableRow>
-            {props.head.map((title, n) => (
+            {columns.map((column, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move, and two may have one title
-              <TableCell key={n} align={n === 0 ? 'left' : 'right'}>
-                {title}
+              <TableCell key={n} align={column.align} sx={column.sx ?? {}}>
+                {column.title}
               </TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
-          {props.rows.map(({ key, cells: [name, ...figures], isTotal }) => (
-            <TableRow key={key} sx={isTotal ? { '& > *': { fontWeight: 700 } } : {}}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 120 }}>
-                {name}
-              </TableCell>
-              {figures.map((figure, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
-                <TableCell key={n} align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-                  {figure}
+          {props.rows.map((row) => (
+            <TableRow key={props.keyOf(row)} selected={props.isSelected?.(row) ?? false} sx={rowSx?.(row) ?? {}}>
+              {columns.map((column, n) => (
+                <TableCell
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
+                  key={n}
+                  {...(n === 0 && { component: 'th', scope: 'row' })}
+                  align={column.align}
+                  sx={{ ...(n === 0 && { fontWeight: 600 }), ...column.sx }}
+                >
+                  {column.value(row)}
                 </TableCell>
               ))}
             </TableRow>
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </TableContainer>
+  );
+}
+
+const FIGURE = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' };
+
+interface FigureRow {
+  readonly key: string;
+  readonly cells: readonly string[];
+  readonly isTotal?: boolean;
+}
+
+export function FigureTable(props: { label: string; head: readonly string[]; rows: readonly FigureRow[] }) {
+  const columns = props.head.map((title, n) => ({
+    title,
+    value: ({ cells }: FigureRow) => cells[n],
+    ...(n === 0 ? { sx: { minWidth: 120 } } : { align: 'right' as const, sx: FIGURE }),
+  }));
+  return (
+    <DataTable
+      label={props.label}
+      columns={columns}
+      rows={props.rows}
+      keyOf={({ key }) => key}
+      rowSx={({ isTotal }) => (isTotal ? { '& > *': { fontWeight: 700 } } : {})}
+    />
   );
 }

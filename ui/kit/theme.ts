@@ -2,7 +2,7 @@ import { buttonClasses, iconButtonClasses } from '@mui/material';
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { type ComponentProps, createElement } from 'react';
 
-/** The same colours as lib/tokens.css and tokens-dark.css, which style pages without MUI. A spec compares them. */
+/** The same colours as lib/tokens.css, which style pages without MUI. A spec compares them. */
 export const PALETTES = {
   light: {
     primary: '#1d6b57',

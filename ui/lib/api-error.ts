@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { type Refusal, type RefusalWords, refusalText } from './public/refusal-words.ts';
+import { parsed } from './storage.ts';
 
 /**
  * An answer other than 2xx, or no answer (status 0). The message is the status code, a colon, a space and the body,
@@ -40,7 +41,7 @@ export function apiErrorFrom(
   words: RefusalWords | null = null,
 ): ApiError {
   const text = bodyText === '' ? statusText : bodyText;
-  const body = parseObject(bodyText);
+  const body = parsed<ErrorBody>(bodyText);
   return new ApiError(
     status,
     text,
@@ -50,15 +51,6 @@ export function apiErrorFrom(
     typeof body?.requestId === 'string' ? body.requestId : requestId,
     typeof body?.values === 'object' && body.values !== null ? { ...body.values } : {},
   );
-}
-
-function parseObject(text: string): ErrorBody | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 export function isRefusal(error: unknown, code: RefusalCode): error is ApiError {

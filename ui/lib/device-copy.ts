@@ -1,7 +1,7 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { serverNow } from './public/time.ts';
-import { localStore } from './storage.ts';
+import { localStore, parsed } from './storage.ts';
 
 /**
  * Data saved on this device for offline use: the signed-in user and their open redemption codes. One account at a
@@ -56,15 +56,8 @@ function isOpen(scan: MyScanAnswer, now: number): boolean {
 }
 
 function read(): DeviceCopy | null {
-  const text = localStore.get(KEY);
-  if (text === null) return null;
-  try {
-    const copy = JSON.parse(text) as Partial<DeviceCopy> | null;
-    if (!copy?.user?.id || !copy.roleInfo?.role || !Array.isArray(copy.codes)) return null;
-    return copy as DeviceCopy;
-  } catch {
-    return null;
-  }
+  const copy = parsed<DeviceCopy>(localStore.get(KEY));
+  return copy?.user?.id && copy.roleInfo?.role && Array.isArray(copy.codes) ? (copy as DeviceCopy) : null;
 }
 
 const write = (copy: DeviceCopy): void => localStore.set(KEY, JSON.stringify(copy));

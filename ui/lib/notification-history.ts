@@ -1,6 +1,6 @@
 import { savedAccount } from './device-copy.ts';
 import { newIdempotencyKey } from './public/send-once.ts';
-import { localStore } from './storage.ts';
+import { localStore, parsed } from './storage.ts';
 
 /** A toast shown on this device to one account. */
 export interface Notification {
@@ -85,10 +85,6 @@ function notifyListeners(): void {
 }
 
 function parse(text: string | null): readonly Notification[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(list) ? list.filter((item) => typeof item?.title === 'string') : NONE;
-  } catch {
-    return NONE;
-  }
+  const list = parsed<Notification[]>(text);
+  return Array.isArray(list) ? (list as Notification[]).filter((item) => typeof item?.title === 'string') : NONE;
 }

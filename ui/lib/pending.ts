@@ -1,5 +1,5 @@
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
-import { sessionStore } from './storage.ts';
+import { parsed, sessionStore } from './storage.ts';
 
 /** What a signed-out visitor wanted to do, saved during sign-in. */
 const REDEMPTION = 'pendingRedemption';
@@ -11,16 +11,8 @@ export function savePendingRedemption(result: ScanAnswer): void {
 
 /** Returns and forgets the saved scan result. Null if none exists or it cannot be parsed. */
 export function takePendingRedemption(): ScanAnswer | null {
-  const text = sessionStore.get(REDEMPTION);
-  sessionStore.remove(REDEMPTION);
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    const result = typeof value === 'object' && value !== null ? (value as ScanAnswer) : null;
-    return result && typeof result.token === 'string' && result.qr ? result : null;
-  } catch {
-    return null;
-  }
+  const result = parsed<ScanAnswer>(sessionStore.take(REDEMPTION));
+  return result?.qr && typeof result.token === 'string' ? (result as ScanAnswer) : null;
 }
 
 export function savePendingClaim(token: string): void {
@@ -28,11 +20,7 @@ export function savePendingClaim(token: string): void {
 }
 
 /** Returns and forgets the token to claim. */
-export function takePendingClaim(): string | null {
-  const token = sessionStore.get(CLAIM);
-  sessionStore.remove(CLAIM);
-  return token;
-}
+export const takePendingClaim = (): string | null => sessionStore.take(CLAIM);
 
 export function hasPending(): boolean {
   return sessionStore.get(REDEMPTION) !== null || sessionStore.get(CLAIM) !== null;
@@ -46,11 +34,7 @@ export function saveSignInDestination(destination: string): void {
 }
 
 /** Whether the sign-in was for this path. Returns true once. */
-export function takeSignInDestination(path: string): boolean {
-  const kept = sessionStore.get(DESTINATION);
-  sessionStore.remove(DESTINATION);
-  return kept !== null && kept === path;
-}
+export const takeSignInDestination = (path: string): boolean => sessionStore.take(DESTINATION) === path;
 
 /** Signing in on the way to this screen selects the staff role. */
 export const STAFF_SCREEN = '/staff-validation';

@@ -1,6 +1,8 @@
 /** Web storage that returns null and ignores writes if the browser forbids it (private windows, blocked cookies). */
 interface SafeStorage {
   get(key: string): string | null;
+  /** Returns and forgets. */
+  take(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
 }
@@ -15,9 +17,25 @@ function safe(storage: () => Storage): SafeStorage {
   };
   return {
     get: (key) => attempt((s) => s.getItem(key)),
+    take: (key) =>
+      attempt((s) => {
+        const value = s.getItem(key);
+        s.removeItem(key);
+        return value;
+      }),
     set: (key, value) => void attempt((s) => s.setItem(key, value)),
     remove: (key) => void attempt((s) => s.removeItem(key)),
   };
+}
+
+/** A stored text as an object; null: none, or it cannot be parsed. */
+export function parsed<T extends object>(text: string | null): Partial<T> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 export const sessionStore = safe(() => window.sessionStorage);

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { errorText } from './api-error.ts';
 import { useFirstTap } from './public/use-first-tap.ts';
-import { sessionStore } from './storage.ts';
+import { parsed, sessionStore } from './storage.ts';
 import { createToastStore, type Toast, type ToastStore } from './toast-store.ts';
 
 const KEY = 'toastAfterLoad';
@@ -24,15 +24,8 @@ export function saveToastForNextPage(toast: Toast): void {
 
 /** Returns and forgets the saved toast. */
 function takeSavedToast(): Toast | null {
-  const text = sessionStore.get(KEY);
-  sessionStore.remove(KEY);
-  if (text === null) return null;
-  try {
-    const toast = JSON.parse(text) as Partial<Toast> | null;
-    return typeof toast?.title === 'string' ? (toast as Toast) : null;
-  } catch {
-    return null;
-  }
+  const toast = parsed<Toast>(sessionStore.take(KEY));
+  return typeof toast?.title === 'string' ? (toast as Toast) : null;
 }
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));

@@ -7,10 +7,10 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/dialogs.tsx';
 import { StatusBadge } from '../kit/page.tsx';
 import { benefitLabel, formatPercent, formatTreeFigure, joined, personName } from '../lib/format.ts';
 import { QrMenu, useQrCommand } from './qr-menu.tsx';
@@ -30,7 +30,6 @@ export interface Rights {
 function ApprovalButtons({ qr }: { qr: QrAnswer }) {
   const { t } = useTranslation('qr-management');
   const command = useQrCommand(qr);
-  const [isDeclining, setIsDeclining] = useState(false);
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
       <Button
@@ -41,20 +40,16 @@ function ApprovalButtons({ qr }: { qr: QrAnswer }) {
       >
         {t('command.approve.menu')}
       </Button>
-      <Button variant="outlined" size="small" color="error" onClick={() => setIsDeclining(true)}>
-        {t('command.decline.menu')}
-      </Button>
-      <ConfirmDialog
-        open={isDeclining}
+      <ConfirmButton
+        button={{ variant: 'outlined', size: 'small', color: 'error', children: t('command.decline.menu') }}
         title={t('command.decline.title')}
         confirmLabel={t('command.decline.confirm')}
         destructive
-        pending={command.isPending}
-        onConfirm={() => command.mutate({ name: 'decline' }, { onSettled: () => setIsDeclining(false) })}
-        onClose={() => setIsDeclining(false)}
+        command={command}
+        given={{ name: 'decline' }}
       >
         {t('command.decline.text', { name: qr.name })}
-      </ConfirmDialog>
+      </ConfirmButton>
     </Stack>
   );
 }

@@ -3,12 +3,8 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../lib/forms/fields.ts';
 import { issuesOfBody } from '../lib/forms/rules.ts';
-import {
-  CONFIGURATION_FIELDS,
-  configurationBodyOf,
-  formOfConfiguration,
-  missingAmounts,
-} from './configuration-form.tsx';
+import { emptied } from '../lib/forms/use-edit-form.ts';
+import { CONFIGURATION_FIELDS, configurationBodyOf, formOfConfiguration } from './configuration-form.tsx';
 
 const form = formOfConfiguration('Shop', DEFAULT_SITE_CONFIGURATION);
 const body = (typed: Partial<typeof form>) =>
@@ -54,10 +50,7 @@ it('validates each bounded field', () => {
 });
 
 it('reports an empty amount, which the call would keep as it was', () => {
-  const typed = { ...form, maxSaleAmount: '', minimumPayout: ' ' };
-  expect(missingAmounts(readFields(CONFIGURATION_FIELDS, typed, 'en').values)).toEqual({
-    maxSaleAmount: { code: 'REQUIRED' },
-    minimumPayout: { code: 'REQUIRED' },
-  });
-  expect(missingAmounts(readFields(CONFIGURATION_FIELDS, form, 'en').values)).toEqual({});
+  const emptiedBy = (typed: Partial<typeof form>) => emptied(body(typed), { ...DEFAULT_SITE_CONFIGURATION });
+  expect(emptiedBy({ maxSaleAmount: '', minimumPayout: ' ' })).toEqual(['maxSaleAmount', 'minimumPayout']);
+  expect(emptiedBy({})).toEqual([]);
 });

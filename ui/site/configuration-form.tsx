@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
-import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
+import type { Typed, Values } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ruleTexts, SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../lib/rule-settings.ts';
 
@@ -77,14 +77,6 @@ export function configurationBodyOf(
     selfRedemption: values.selfRedemption as SiteConfiguration['selfRedemption'],
     renewalPolicy: values.renewalPolicy as SiteConfiguration['renewalPolicy'],
   };
-}
-
-const AMOUNTS = ['defaultSaleAmount', 'maxSaleAmount', 'minimumPayout'] as const;
-
-/** The call keeps an amount that is left out, so an empty field must be reported instead. */
-export function missingAmounts(values: Values<ConfigurationFields>): FieldIssues<ConfigurationFields> {
-  const missing = AMOUNTS.filter((name) => values[name] === undefined);
-  return Object.fromEntries(missing.map((name) => [name, { code: 'REQUIRED' }]));
 }
 
 /** @param choice the value of the `commissionRule` field */

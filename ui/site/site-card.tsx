@@ -20,7 +20,6 @@ import { Figures } from '../kit/figures.tsx';
 import { QueryView, StatusBadge } from '../kit/page.tsx';
 import { formatDate, formatMoney, formatNumber, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useTimer } from '../lib/use-timer.ts';
 
 export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t, i18n } = useTranslation(['sites', 'chart']);
@@ -71,10 +70,14 @@ let openNow = 0;
 /** A tooltip with an open delay and a skip delay. MUI's own `enterNextDelay` has no configurable skip time. */
 function Hint({ title, children }: { title: string; children: ReactElement }) {
   const [open, setOpen] = useState(false);
-  const timer = useTimer();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isOpen = useRef(false);
+  const stop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
   const show = () => {
-    timer.stop();
+    stop();
     if (!isOpen.current) openNow += 1;
     isOpen.current = true;
     setOpen(true);
@@ -83,21 +86,21 @@ function Hint({ title, children }: { title: string; children: ReactElement }) {
   const enter = (event: SyntheticEvent | Event) => {
     const held = event.type === 'touchstart';
     if (held || openNow > 0 || performance.now() - lastOpen <= SKIP_DELAY_MS) show();
-    else if (!timer.isRunning()) timer.start(show, OPEN_DELAY_MS);
+    else timer.current ??= setTimeout(show, OPEN_DELAY_MS);
   };
   const leave = () => {
-    timer.stop();
-    noteClosed();
+    gone();
     setOpen(false);
   };
-  const noteClosed = () => {
+  const gone = () => {
+    stop();
     if (!isOpen.current) return;
     isOpen.current = false;
     openNow -= 1;
     lastOpen = performance.now();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the element goes
-  useEffect(() => noteClosed, []);
+  useEffect(() => gone, []);
   return (
     <Tooltip
       title={title}
@@ -107,8 +110,8 @@ function Hint({ title, children }: { title: string; children: ReactElement }) {
       onOpen={enter}
       onClose={leave}
       // MUI does not report a pointer that leaves before the tooltip opens.
-      onMouseLeave={timer.stop}
-      onBlur={timer.stop}
+      onMouseLeave={stop}
+      onBlur={stop}
     >
       {children}
     </Tooltip>

@@ -29,7 +29,6 @@ import {
   ConfigurationSections,
   configurationBodyOf,
   formOfConfiguration,
-  missingAmounts,
   ruleOfChoice,
 } from './configuration-form.tsx';
 import { SiteCard, type SiteDialog, StatsDialog } from './site-card.tsx';
@@ -113,7 +112,6 @@ function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => v
     body: (values) => configurationBodyOf(values, site.name),
     check: (values) => ({
       ...(values.name === '' && { name: { message: t('nameRequired') } }),
-      ...missingAmounts(values),
       ...settingIssues(ruleOfChoice(values.commissionRule), values),
     }),
     ...request,

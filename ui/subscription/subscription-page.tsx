@@ -11,12 +11,6 @@ import {
   ListItemIcon,
   ListItemText,
   Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
   Typography,
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
@@ -24,6 +18,7 @@ import { PLANS, type Plan } from '@perktree/contracts/subscription/plans';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { DataTable } from '../kit/figures.tsx';
 import { PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -137,6 +132,8 @@ function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe;
   );
 }
 
+type Row = readonly [feature: string, cell: (plan: Plan) => ReactNode];
+
 function Comparison() {
   const { t } = useTranslation('subscription');
   const count = (limit: number | null) => (limit === null ? t('compare.unlimited') : String(limit));
@@ -146,7 +143,7 @@ function Comparison() {
     ) : (
       <Remove titleAccess={t('compare.no')} color="disabled" fontSize="small" />
     );
-  const rows: readonly [string, (plan: Plan) => ReactNode][] = [
+  const rows: readonly Row[] = [
     ['sites', ({ limits }) => count(limits.sites)],
     ['activeQrs', ({ limits }) => count(limits.activeQrs)],
     [
@@ -157,35 +154,22 @@ function Comparison() {
     ['whiteLabel', ({ limits }) => yesNo(limits.whiteLabel)],
     ['autoPayouts', ({ limits }) => yesNo(limits.autoPayouts)],
   ];
+  const columns = [
+    { title: t('compare.feature'), value: ([name]: Row) => t(`compare.${name}`) },
+    ...Object.values(PLANS).map((plan) => ({
+      title: plan.name,
+      value: ([, cell]: Row) => cell(plan),
+      align: 'center' as const,
+    })),
+  ];
   return (
-    <TableContainer>
-      <Table size="small" sx={{ '& td, & th': { px: { xs: 1, sm: 2 }, py: 1.25 } }}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('compare.feature')}</TableCell>
-            {Object.values(PLANS).map((plan) => (
-              <TableCell key={plan.id} align="center">
-                {plan.name}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map(([name, cell], i) => (
-            <TableRow key={name} sx={i === rows.length - 1 ? { '& td, & th': { border: 0 } } : {}}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 600 }}>
-                {t(`compare.${name}`)}
-              </TableCell>
-              {Object.values(PLANS).map((plan) => (
-                <TableCell key={plan.id} align="center">
-                  {cell(plan)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <DataTable
+      label={t('compare.title')}
+      columns={columns}
+      rows={rows}
+      keyOf={([name]) => name}
+      sx={{ '& td, & th': { px: { xs: 1, sm: 2 }, py: 1.25 }, '& tr:last-child > *': { border: 0 } }}
+    />
   );
 }
 

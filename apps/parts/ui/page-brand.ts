@@ -48,7 +48,7 @@ function styleOf({ logoUrl, colour, showsProduct }: ShownBrand): string {
     ...(logoUrl === null ? [] : [logo]),
     // The mark of the product, on the pages of accounts and in the sidebar.
     ...(logoUrl === null && showsProduct ? [] : ['.account-brand svg{display:none}']),
-    // Must be more specific than the rules of ui/lib/tokens.css and tokens-dark.css.
+    // Must be more specific than the rules of ui/lib/tokens.css.
     ...(light && dark
       ? [
           `html:root{${light}}`,

@@ -1,55 +1,25 @@
-import {
-  Box,
-  Button,
-  CircularProgress,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Button, CircularProgress, Stack, Typography } from '@mui/material';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../lib/format.ts';
+import { type Column, DataTable } from '../figures.tsx';
 import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
 function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
   const { t, i18n } = useTranslation('chart');
+  const columns: readonly Column<ChartDay>[] = [
+    { title: t('date'), value: ({ date }) => formatDay(date, i18n.language) },
+    ...series.map(({ label, format }, index) => ({
+      title: label,
+      value: ({ values }: ChartDay) => format(values[index] ?? 0),
+      align: 'right' as const,
+    })),
+  ];
+  const label = series.map((one) => one.label).join(', ');
   return (
-    // Focusable, so that the keyboard can scroll it.
-    <TableContainer tabIndex={0} sx={{ maxHeight: 360 }}>
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('date')}</TableCell>
-            {series.map(({ label }) => (
-              <TableCell key={label} align="right">
-                {label}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {days.toReversed().map((day) => (
-            <TableRow key={day.date}>
-              <TableCell component="th" scope="row">
-                {formatDay(day.date, i18n.language)}
-              </TableCell>
-              {series.map(({ label, format }, index) => (
-                <TableCell key={label} align="right">
-                  {format(day.values[index] ?? 0)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <DataTable label={label} columns={columns} rows={days.toReversed()} keyOf={({ date }) => date} maxHeight={360} />
   );
 }
 

@@ -1,6 +1,5 @@
 import { type SxProps, TextField } from '@mui/material';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from 'react';
-import { createTimer } from '../../lib/use-timer.ts';
 
 /** Debounce of typed text, milliseconds. */
 export const SEARCH_DELAY_MS = 200;
@@ -12,14 +11,15 @@ type Report = (text: string) => void;
  * @param text the list's text
  */
 export function createSearchReports(text: string) {
-  const timer = createTimer();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
   let current = text;
   let typed = text;
   /** Reported texts that have not come back yet. */
   let underWay: string[] = [];
   /** Reports what was typed at once, unless it was reported. */
   const report = (onSearch: Report) => {
-    timer.stop();
+    stop();
     if (typed === (underWay.at(-1) ?? current)) return;
     underWay.push(typed);
     onSearch(typed);
@@ -27,7 +27,8 @@ export function createSearchReports(text: string) {
   return {
     type(next: string, onSearch: Report): void {
       typed = next;
-      timer.start(() => report(onSearch), SEARCH_DELAY_MS);
+      stop();
+      timer = setTimeout(() => report(onSearch), SEARCH_DELAY_MS);
     },
     report,
     /**
@@ -40,12 +41,12 @@ export function createSearchReports(text: string) {
       const at = underWay.indexOf(next);
       underWay = underWay.slice(at + 1);
       if (at >= 0) return true;
-      timer.stop();
+      stop();
       underWay = [];
       typed = next;
       return false;
     },
-    stop: timer.stop,
+    stop,
   };
 }
 

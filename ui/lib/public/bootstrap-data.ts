@@ -1,4 +1,5 @@
 import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
+import { parsed } from '../storage.ts';
 import type { Language } from './languages.ts';
 
 /** Id of the element that holds the data as JSON. */
@@ -17,10 +18,5 @@ export interface BootstrapData {
 }
 
 /** Null if the server did not render the page (development), or the data is invalid. */
-export function readBootstrapData(): BootstrapData | null {
-  try {
-    return JSON.parse(document.getElementById(BOOTSTRAP_DATA_ID)?.textContent ?? '') as BootstrapData;
-  } catch {
-    return null;
-  }
-}
+export const readBootstrapData = (): BootstrapData | null =>
+  parsed<BootstrapData>(document.getElementById(BOOTSTRAP_DATA_ID)?.textContent ?? null) as BootstrapData | null;

@@ -2,16 +2,14 @@ import { Alert, Button, Card, CardActions, CardContent, LinearProgress, Stack, T
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../kit/dialogs.tsx';
+import { ConfirmButton } from '../../kit/dialogs.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import type { ApiError } from '../../lib/api-error.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { failureToast, useToast } from '../../lib/toast.tsx';
-import { queryKeyOf } from '../../lib/use-api.ts';
+import { useApi } from '../../lib/use-api.ts';
+import { useCommand } from '../../lib/use-command.ts';
 
 const COMMANDS = {
   rebuild: calls.rebuildProjections,
@@ -33,47 +31,31 @@ function CommandButton(props: {
 }) {
   const { what, name, unfinished = false, disabled } = props;
   const { t } = useTranslation('projections');
-  const toast = useToast();
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const words = unfinished ? 'dropUnfinished' : what;
   const target = name ?? t('all');
-  const run = useMutation({
-    mutationFn: () =>
+  const run = useCommand({
+    send: () =>
       callApi(COMMANDS[what], { body: { ...(name ? { names: [name] } : {}), ...(unfinished ? { unfinished } : {}) } }),
-    onSuccess: async () => {
-      toast({ title: t(`${words}.done`), description: target });
-      await client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
-      setAsking(false);
-    },
-    onError: (error) => {
-      failureToast(toast, t(`${words}.failed`))(error);
-      setAsking(false);
-    },
+    done: () => ({ title: t(`${words}.done`), description: target }),
+    failed: t(`${words}.failed`),
+    changes: [calls.projections],
   });
   return (
-    <>
-      <Button
-        variant={name !== null ? 'text' : what === 'rebuild' ? 'contained' : 'outlined'}
-        size={name === null ? 'medium' : 'small'}
-        disabled={disabled}
-        aria-label={t(`${words}.label`, { target })}
-        onClick={() => setAsking(true)}
-      >
-        {t(name === null ? `${words}.buttonAll` : `${words}.button`)}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={t(`${words}.title`, { target })}
-        confirmLabel={t(`${words}.button`)}
-        destructive={what === 'drop'}
-        pending={run.isPending}
-        onConfirm={() => run.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        {t(`${words}.text`)}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={{
+        variant: name !== null ? 'text' : what === 'rebuild' ? 'contained' : 'outlined',
+        size: name === null ? 'medium' : 'small',
+        disabled,
+        'aria-label': t(`${words}.label`, { target }),
+        children: t(name === null ? `${words}.buttonAll` : `${words}.button`),
+      }}
+      title={t(`${words}.title`, { target })}
+      confirmLabel={t(`${words}.button`)}
+      destructive={what === 'drop'}
+      command={run}
+    >
+      {t(`${words}.text`)}
+    </ConfirmButton>
   );
 }
 
@@ -208,15 +190,11 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
 
 function StopButton() {
   const { t } = useTranslation('projections');
-  const toast = useToast();
-  const client = useQueryClient();
-  const stop = useMutation({
-    mutationFn: () => callApi(calls.stopOperation, { body: {} }),
-    onSuccess: ({ names }) => {
-      toast({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') });
-      return client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
-    },
-    onError: failureToast(toast, t('stop.failed')),
+  const stop = useCommand({
+    send: () => callApi(calls.stopOperation, { body: {} }),
+    done: ({ names }) => ({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') }),
+    failed: t('stop.failed'),
+    changes: [calls.projections],
   });
   return (
     <Button size="small" loading={stop.isPending} onClick={() => stop.mutate()}>
@@ -229,14 +207,6 @@ function StopButton() {
 const POLL_MS = 1_000;
 const IDLE_MS = 5_000;
 
-function useProjections(): UseQueryResult<ProjectionsAnswer, ApiError> {
-  return useQuery<ProjectionsAnswer, ApiError>({
-    queryKey: queryKeyOf(calls.projections),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (moves(state.data) ? POLL_MS : IDLE_MS),
-  });
-}
-
 function moves(answer: ProjectionsAnswer | undefined): boolean {
   if (answer === undefined) return false;
   const { operation, tables } = answer;
@@ -245,7 +215,11 @@ function moves(answer: ProjectionsAnswer | undefined): boolean {
 
 export default function ProjectionsPage() {
   const { t, i18n } = useTranslation('projections');
-  const query = useProjections();
+  const query = useApi(
+    calls.projections,
+    {},
+    { staleTime: 0, refetchInterval: ({ state }) => (moves(state.data) ? POLL_MS : IDLE_MS) },
+  );
   const busy = query.data?.operation?.underWay ?? false;
   return (
     <>

@@ -1,21 +1,9 @@
-import {
-  Alert,
-  Box,
-  Button,
-  LinearProgress,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../kit/figures.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { benefitLabel, formatPercent, isolated } from '../../lib/format.ts';
@@ -122,6 +110,11 @@ function siblingsOfOneName(qrs: readonly Named[]): readonly { readonly name: str
   });
 }
 
+interface PreviewRow {
+  readonly item: BulkItem;
+  readonly qr: BulkQr;
+}
+
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
   const { t, i18n } = useTranslation('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);
@@ -133,6 +126,27 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
       .filter((item) => (bulk.stateOf(item).kind === 'done') === isDone)
       .map(({ qrs: [root] }) => isolated(root.body.name))
       .join(', ');
+  const rows: readonly PreviewRow[] = items.flatMap((item) => item.qrs.map((qr) => ({ item, qr })));
+  const columns: readonly Column<PreviewRow>[] = [
+    { title: t('row'), value: ({ qr }) => qr.number },
+    { title: t('name'), value: ({ qr }) => qr.body.name },
+    { title: t('parent'), value: ({ item, qr }) => qr.parent !== null && <Parent qr={item.qrs[qr.parent]} /> },
+    { title: t('internalName'), value: ({ qr }) => qr.body.internalName },
+    {
+      title: t('benefit'),
+      value: ({ qr }) => benefitLabel({ ...benefitOf(qr.body), currency: site.currency }, i18n.language),
+    },
+    {
+      title: t('commission'),
+      value: ({ qr: { body } }) =>
+        body.commissionPercent === undefined
+          ? t('siteDefault')
+          : `${formatPercent(body.commissionPercent, i18n.language)}%`,
+    },
+    { title: t('max'), value: ({ qr }) => qr.body.maxRedemptions ?? t('unlimited') },
+    { title: t('url'), value: ({ qr }) => qr.body.externalUrl, sx: { overflowWrap: 'anywhere' } },
+    { title: t('result'), value: ({ item }) => <State state={bulk.stateOf(item)} /> },
+  ];
   return (
     <Panel
       title={t('preview')}
@@ -160,42 +174,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
           {t('alike', { name: isolated(name), which })}
         </Alert>
       ))}
-      <TableContainer tabIndex={0} role="group" aria-label={t('preview')}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              {(
-                ['row', 'name', 'parent', 'internalName', 'benefit', 'commission', 'max', 'url', 'result'] as const
-              ).map((title) => (
-                <TableCell key={title}>{t(title)}</TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {items.flatMap((item) =>
-              item.qrs.map(({ number, body, parent }) => (
-                <TableRow key={number}>
-                  <TableCell>{number}</TableCell>
-                  <TableCell>{body.name}</TableCell>
-                  <TableCell>{parent === null ? '' : <Parent qr={item.qrs[parent]} />}</TableCell>
-                  <TableCell>{body.internalName ?? ''}</TableCell>
-                  <TableCell>{benefitLabel({ ...benefitOf(body), currency: site.currency }, i18n.language)}</TableCell>
-                  <TableCell>
-                    {body.commissionPercent === undefined
-                      ? t('siteDefault')
-                      : `${formatPercent(body.commissionPercent, i18n.language)}%`}
-                  </TableCell>
-                  <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
-                  <TableCell>
-                    <State state={bulk.stateOf(item)} />
-                  </TableCell>
-                </TableRow>
-              )),
-            )}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <DataTable label={t('preview')} columns={columns} rows={rows} keyOf={({ qr }) => qr.number} />
     </Panel>
   );
 }

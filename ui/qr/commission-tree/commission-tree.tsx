@@ -1,20 +1,7 @@
 import ExpandLess from '@mui/icons-material/ExpandLess';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import {
-  Alert,
-  Button,
-  IconButton,
-  Link,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Button, IconButton, Link, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
@@ -24,6 +11,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../kit/figures.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { formatMoney, formatNumber, formatPercent, personName } from '../../lib/format.ts';
@@ -89,13 +77,8 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
 
 type Query = Readonly<Partial<Record<'ids' | 'below' | 'levels' | 'limit' | 'toggled', string>>>;
 function useRows(siteId: string | null, query: Query, enabled = true): LoadedList<TreeRow> {
-  const ofSite = useApiPages(
-    treeRowCalls.ofSite,
-    { params: { siteId: siteId ?? '' }, query },
-    { enabled: enabled && siteId !== null },
-  );
-  const own = useApiPages(treeRowCalls.ofDistributor, { query }, { enabled: enabled && siteId === null });
-  return siteId === null ? own : ofSite;
+  const call = siteId === null ? treeRowCalls.ofDistributor : treeRowCalls.ofSite;
+  return useApiPages(call, { params: { siteId: siteId ?? '' }, query }, { enabled });
 }
 
 const sum = (rows: readonly TreeRow[]) => rows.reduce((total, { childCount }) => total + childCount, rows.length);
@@ -133,58 +116,58 @@ function TreeTable(props: {
   const { t, i18n } = useTranslation('commission-tree');
   const currency = props.rows[0]?.currency ?? 'EUR';
   const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const columns: readonly Column<TreeRow>[] = [
+    {
+      title: t('column.qr'),
+      value: (row) => {
+        const isChosen = row.id === props.chosenId;
+        const indent = `${0.75 * Math.min(row.level, INDENTED_LEVELS)}rem`;
+        return (
+          <Stack direction="row" style={{ paddingInlineStart: indent }} sx={{ alignItems: 'center' }}>
+            <Link
+              component="button"
+              aria-pressed={isChosen}
+              onClick={() => props.onChoose(row.id)}
+              sx={{ minHeight: 44, textAlign: 'start' }}
+            >
+              {row.name}
+            </Link>
+            <BranchButton tree={props.tree} row={row} />
+          </Stack>
+        );
+      },
+    },
+    { title: t('column.level'), value: ({ level }) => level + 1, sx: ON_WIDE },
+    { title: t('column.owner'), value: (row) => ownerOf(row, t, i18n.language) },
+    {
+      title: t('column.commission'),
+      value: ({ commissionPercent }) => `${formatPercent(commissionPercent, i18n.language)}%`,
+      align: 'right',
+    },
+    {
+      title: t('column.share', { amount: money(EXAMPLE_SALE) }),
+      value: (row) => {
+        const share = props.shareOf(row);
+        return share === null ? '–' : money(share);
+      },
+      align: 'right',
+    },
+    {
+      title: t('column.redemptions'),
+      value: ({ totalRedemptions }) => formatNumber(totalRedemptions, i18n.language),
+      align: 'right',
+      sx: ON_WIDE,
+    },
+  ];
   return (
-    // Focusable, so that the keyboard can scroll it.
-    <TableContainer tabIndex={0}>
-      <Table size="small" sx={{ '& td, & th': { px: { xs: 0.5, sm: 2 } } }}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('column.qr')}</TableCell>
-            <TableCell sx={ON_WIDE}>{t('column.level')}</TableCell>
-            <TableCell>{t('column.owner')}</TableCell>
-            <TableCell align="right">{t('column.commission')}</TableCell>
-            <TableCell align="right">{t('column.share', { amount: money(EXAMPLE_SALE) })}</TableCell>
-            <TableCell align="right" sx={ON_WIDE}>
-              {t('column.redemptions')}
-            </TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {props.rows.map((row) => {
-            const share = props.shareOf(row);
-            const isChosen = row.id === props.chosenId;
-            return (
-              <TableRow key={row.id} selected={isChosen}>
-                <TableCell
-                  component="th"
-                  scope="row"
-                  style={{ paddingInlineStart: `${0.5 + 0.75 * Math.min(row.level, INDENTED_LEVELS)}rem` }}
-                >
-                  <Stack direction="row" sx={{ alignItems: 'center' }}>
-                    <Link
-                      component="button"
-                      aria-pressed={isChosen}
-                      onClick={() => props.onChoose(row.id)}
-                      sx={{ minHeight: 44, textAlign: 'start' }}
-                    >
-                      {row.name}
-                    </Link>
-                    <BranchButton tree={props.tree} row={row} />
-                  </Stack>
-                </TableCell>
-                <TableCell sx={ON_WIDE}>{row.level + 1}</TableCell>
-                <TableCell>{ownerOf(row, t, i18n.language)}</TableCell>
-                <TableCell align="right">{formatPercent(row.commissionPercent, i18n.language)}%</TableCell>
-                <TableCell align="right">{share === null ? '–' : money(share)}</TableCell>
-                <TableCell align="right" sx={ON_WIDE}>
-                  {formatNumber(row.totalRedemptions, i18n.language)}
-                </TableCell>
-              </TableRow>
-            );
-          })}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <DataTable
+      label={t('tree')}
+      columns={columns}
+      rows={props.rows}
+      keyOf={({ id }) => id}
+      isSelected={({ id }) => id === props.chosenId}
+      sx={{ '& td, & th': { px: { xs: 0.5, sm: 2 } } }}
+    />
   );
 }
 
@@ -232,13 +215,9 @@ function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRo
  * @param qrId empty until the tree has loaded
  */
 function useRule(siteId: string | null, qrId: string): RuleChoice | undefined {
-  const ofSite = useApi(
-    calls.siteConfiguration,
-    { params: { siteId: siteId ?? '' } },
-    { enabled: siteId !== null && siteId !== '' },
-  );
-  const own = useApi(calls.ownSiteConfig, { params: { qrId } }, { enabled: siteId === null && qrId !== '' });
-  return (siteId === null ? own : ofSite).data?.commissionRule;
+  const id = siteId ?? qrId;
+  const call = siteId === null ? calls.ownSiteConfig : calls.siteConfiguration;
+  return useApi(call, { params: { siteId: id, qrId: id } }, { enabled: id !== '' }).data?.commissionRule;
 }
 
 export function CommissionTable({ tree, siteId }: { tree: DrawnTree; siteId: string | null }) {

@@ -1,5 +1,5 @@
 import { parseRedemptionCode, tidyRedemptionCode } from '@perktree/contracts/redemption/code';
-import { sessionStore } from '../../lib/storage.ts';
+import { parsed, sessionStore } from '../../lib/storage.ts';
 import { extractToken } from '../../lib/token.ts';
 
 /** What staff have entered in this tab. It outlasts signing in again, and ends with the redemption. */
@@ -13,7 +13,7 @@ interface Draft {
 const KEY = 'counter-draft';
 const EMPTY: Draft = { text: '', saleAmount: '' };
 
-export const savedCounterDraft = (): Draft => JSON.parse(sessionStore.get(KEY) ?? 'null') ?? EMPTY;
+export const savedCounterDraft = (): Draft => ({ ...EMPTY, ...parsed<Draft>(sessionStore.get(KEY)) });
 export const saveCounterDraft = (draft: Draft): void => sessionStore.set(KEY, JSON.stringify(draft));
 export const forgetCounterDraft = (): void => sessionStore.remove(KEY);
 

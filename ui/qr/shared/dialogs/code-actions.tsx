@@ -3,9 +3,8 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../kit/dialogs.tsx';
+import { ConfirmButton } from '../../../kit/dialogs.tsx';
 import { callApi, pathParts, queryString } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useCommand } from '../../../lib/use-command.ts';
@@ -50,33 +49,23 @@ export function ReplaceCode({ qr, link }: { qr: QrAnswer; link: 'customer' | 'di
   const { t } = useTranslation('qr');
   const { role } = useAuth();
   const refresh = useRefreshQrs();
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
   const replace = useCommand({
     send: () => callApi(calls.replaceLink, { params: { siteId: qr.siteId, qrId: qr.id }, body: { link } }),
     done: () => ({ title: t('replace.done'), description: t(`replace.${link}Done`) }),
     failed: t('replace.failed'),
     onDone: () => void refresh(qr.siteId),
-    onEnd: close,
   });
   if (role !== 'site_owner' || qr.approval !== null) return null;
   return (
-    <>
-      <Button color="error" sx={{ mt: 2 }} onClick={() => setIsAsking(true)}>
-        {t(`replace.${link}`)}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={t(`replace.${link}Title`)}
-        confirmLabel={t('replace.confirm')}
-        destructive
-        pending={replace.isPending}
-        onConfirm={() => replace.mutate()}
-        onClose={close}
-      >
-        <Typography>{t('replace.text')}</Typography>
-        <Typography sx={{ mt: 1.5 }}>{t(`replace.${link}Text`)}</Typography>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={{ color: 'error', sx: { mt: 2 }, children: t(`replace.${link}`) }}
+      title={t(`replace.${link}Title`)}
+      confirmLabel={t('replace.confirm')}
+      destructive
+      command={replace}
+    >
+      <Typography>{t('replace.text')}</Typography>
+      <Typography sx={{ mt: 1.5 }}>{t(`replace.${link}Text`)}</Typography>
+    </ConfirmButton>
   );
 }

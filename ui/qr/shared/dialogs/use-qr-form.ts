@@ -145,18 +145,11 @@ const ALONE = { limit: '1' } as const;
 /** The tree of a QR with its available commission, by the path of the active role. No request if `qrId` is null. */
 export function useQrTree(siteId: string, qrId: string | null) {
   const asDistributor = useAuth().role === 'distributor';
-  const id = qrId ?? '';
-  const bySite = useApi(
-    calls.qrTree,
-    { params: { siteId, qrId: id }, query: ALONE },
-    { ...ALWAYS_FRESH, enabled: qrId !== null && !asDistributor },
+  return useApi(
+    asDistributor ? calls.ownQrTree : calls.qrTree,
+    { params: { siteId, qrId: qrId ?? '' }, query: ALONE },
+    { ...ALWAYS_FRESH, enabled: qrId !== null },
   );
-  const own = useApi(
-    calls.ownQrTree,
-    { params: { qrId: id }, query: ALONE },
-    { ...ALWAYS_FRESH, enabled: qrId !== null && asDistributor },
-  );
-  return asDistributor ? own : bySite;
 }
 
 /** Refetches lists and trees after a create, split or edit. */
