@@ -35,8 +35,8 @@ interface Series {
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /**
- * Numbers of this process in the text format of Prometheus 0.0.4. Written here since prom-client is deprecated and its
- * successor wants a newer Node.
+ * Numbers of this process in the text format of Prometheus 0.0.4. Written here since the successor of prom-client
+ * needs Node 22.
  */
 export class MetricsRegistry {
   private readonly families = new Map<string, Family>();
