@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import type { StoredEvent } from '../port.ts';
 
 const EVENTS = 'event_store.events';
 
@@ -21,4 +22,19 @@ export async function withoutGuard<Result>(pool: Pool, work: (client: ClientBase
   } finally {
     client.release();
   }
+}
+
+/** Writes events at their positions, without an append. No other process may append at the same time. */
+export async function insertEvents(client: ClientBase, events: readonly StoredEvent[]): Promise<void> {
+  const rows = events.map(({ eventId, position, ...event }) => ({
+    ...event,
+    position: `${position}`,
+    event_id: eventId,
+  }));
+  await client.query(
+    `INSERT INTO ${EVENTS} (position, stream, revision, event_id, type, data, metadata)
+     SELECT position, stream, revision, event_id, type, data, metadata FROM json_to_recordset($1) AS event
+       (position bigint, stream text, revision integer, event_id uuid, type text, data json, metadata json)`,
+    [JSON.stringify(rows)],
+  );
 }

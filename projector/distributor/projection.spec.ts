@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON, SITE, uuid } from '../testing/events.ts';
+import { NOON, SITE } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { siteBlocks } from './projection.ts';
 
@@ -8,20 +8,6 @@ const blocked = (at: string, noteId: string | null = null) =>
 const unblocked = { type: 'DistributorUnblocked', data: { ...SITE, distributorId: 'dora' } } as const;
 
 describe('blocked distributors of a site', () => {
-  it('are the blocked distributors, with the note of the reason', () => {
-    expect(rowsAfter(siteBlocks, [blocked(NOON, uuid('note'))])).toEqual([
-      {
-        block_id: `${SITE.siteId}:dora`,
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        distributor_id: 'dora',
-        is_blocked: true,
-        blocked_at: NOON,
-        note_id: uuid('note'),
-      },
-    ]);
-  });
-
   it('do not include unblocked distributors, unless they were blocked again', () => {
     expect(rowsAfter(siteBlocks, [blocked(NOON), unblocked])).toMatchObject([{ is_blocked: false }]);
     expect(rowsAfter(siteBlocks, [blocked(NOON), unblocked, blocked('2026-04-01T08:00:00Z')])).toMatchObject([

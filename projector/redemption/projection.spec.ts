@@ -4,25 +4,6 @@ import { rowsAfter } from '../testing/harness.ts';
 import { redemptions } from './projection.ts';
 
 describe('redemptions', () => {
-  it('shows sale, benefit and who confirmed it', () => {
-    expect(
-      rowsAfter(redemptions, [
-        redeemed('r1', 'root', { saleAmount: '33.33', pool: '3.33', confirmedVia: 'code', confirmedBy: 'sam' }),
-      ]),
-    ).toMatchObject([
-      {
-        sale_minor: 3333n,
-        pool_minor: 333n,
-        currency: 'EUR',
-        confirmed_by: 'sam',
-        confirmed_via: 'code',
-        redeemed_at: NOON,
-        reversed_minor: 0n,
-        is_wholly_reversed: false,
-      },
-    ]);
-  });
-
   it('adds up reversals in parts', () => {
     const part = reversed('r1', 'root', { amount: '40.00', whole: false, slotFreed: false });
     const rest = reversed('r1', 'root', { amount: '60.00', whole: true });

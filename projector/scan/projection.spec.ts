@@ -1,36 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { awaited, confirmed, NOON, redeemed, reversed, SITE, scanned, uuid } from '../testing/events.ts';
+import { awaited, confirmed, NOON, redeemed, reversed, scanned, uuid } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { scans } from './projection.ts';
 
 describe('scans', () => {
-  it('keeps the benefit and the code of an open scan', () => {
-    expect(rowsAfter(scans, [scanned('s1', 'root')])).toEqual([
-      {
-        scan_id: uuid('s1'),
-        qr_id: uuid('root'),
-        root_qr_id: uuid('root'),
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        period: 1,
-        customer_id: 'customer',
-        device_id: null,
-        qr_name: 'root',
-        benefit_type: 'DISCOUNT_PERCENT',
-        discount_percent: 20,
-        discount_fixed_amount: null,
-        text_reward: null,
-        redemption_code: 'ABC-234',
-        redemption_token: 'token-s1',
-        scanned_at: NOON,
-        expires_at: '2026-03-02T12:00:00.000Z',
-        redeemed_at: null,
-        redemption_id: null,
-        awaiting_until: null,
-      },
-    ]);
-  });
-
   it('marks the redeemed scan alone, and keeps it so after a reversal', () => {
     const rows = rowsAfter(scans, [
       scanned('s1', 'root'),

@@ -1,25 +1,10 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { describe, expect, it } from 'vitest';
-import { NOON, SITE, SITE_CONFIGURATION, siteCreated } from '../testing/events.ts';
+import { NOON, SITE, siteCreated } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { sites } from './projection.ts';
 
 describe('sites', () => {
-  it('shows a created site', () => {
-    expect(rowsAfter(sites, [siteCreated()])).toEqual([
-      {
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        owner_id: 'owner',
-        name: 'Café',
-        currency: 'EUR',
-        is_active: true,
-        configuration: JSON.stringify(SITE_CONFIGURATION),
-        created_at: NOON,
-      },
-    ]);
-  });
-
   it('follows configuration and activity', () => {
     const configuration = { ...DEFAULT_SITE_CONFIGURATION, maxSplitsPerQr: 2 };
     const configured = { type: 'SiteConfigured', data: { ...SITE, name: 'Bar', configuration } } as const;

@@ -8,19 +8,6 @@ const joined = (at: string) =>
 const removed = { type: 'StaffRemoved', data: { ...SITE, userId: 'sam' } } as const;
 
 describe('site staff', () => {
-  it('is who joined', () => {
-    expect(rowsAfter(siteStaff, [joined(NOON)])).toEqual([
-      {
-        staff_id: `${SITE.siteId}:sam`,
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        user_id: 'sam',
-        is_active: true,
-        joined_at: NOON,
-      },
-    ]);
-  });
-
   it('is not who was removed, and again who joined again', () => {
     expect(rowsAfter(siteStaff, [joined(NOON), removed])).toMatchObject([{ is_active: false }]);
     expect(rowsAfter(siteStaff, [joined(NOON), removed, joined('2026-04-01T08:00:00Z')])).toMatchObject([

@@ -226,22 +226,6 @@ describe('an event that cannot be taken', () => {
     expect(await failed()).toEqual([]);
     expect(await counters()).toEqual({ total_scans: 1, total_redemptions: 0 });
   });
-
-  it('is found where Postgres refuses the rows, which does not say which event they are from', async () => {
-    const events = busyDay(20);
-    const twin = recorded([rootCreated('twin')]).map(stored)[0];
-    if (!twin) throw new Error('there is one');
-    // Another QR with the same token: the unique index of qrs takes it for wrong.
-    const data = structuredClone(twin.data) as { qr: { customerToken: string } };
-    data.qr.customerToken = 'customer-root';
-    store.push(...events.slice(0, 20), { ...twin, data }, ...events.slice(20));
-    start();
-    await expect.poll(failed).toEqual(['qrs']);
-    const { rows } = await pool.query(`SELECT position FROM read_models.projections WHERE name = 'qrs'`);
-    expect(rows).toEqual([{ position: '20' }]);
-    expect(await counters()).toEqual({ total_scans: 9, total_redemptions: 9 });
-    await expect.poll(async () => (await pool.query('SELECT 1 FROM read_models.scans')).rowCount).toBe(20);
-  });
 });
 
 describe('a new version of a read model', () => {

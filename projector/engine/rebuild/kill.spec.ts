@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { insertEvents, withoutGuard } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { afterAll, expect, it } from 'vitest';
 import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { bundleProgram } from '../../testing/bundle.ts';
 import { openTestDatabase } from '../../testing/database.ts';
-import { fillEventStore } from '../../testing/large-history.ts';
+import { recorded, redeemed, rootCreated, scanned, siteCreated, stored, uuid } from '../../testing/events.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
 
 const EVENTS = 12_000;
@@ -44,7 +45,16 @@ it('a rebuild that is killed twenty times goes on each time, and its rows are th
   const { connectionString, pool } = database;
   const schema = EVENT_STORE_SCHEMA;
   await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-  await fillEventStore(pool, 0, EVENTS);
+  const visits = Array.from({ length: EVENTS / 2 - 1 }, (_, n) => [
+    scanned(`scan ${n}`, 'root'),
+    redeemed(`r${n}`, 'root'),
+  ]);
+  // Each event is in a stream of its own.
+  const events = recorded([siteCreated(), rootCreated('root'), ...visits.flat()]).map((event, n) => ({
+    ...stored({ ...event, stream: `history-${n}`, revision: 0 }),
+    eventId: uuid(`event ${n}`),
+  }));
+  await withoutGuard(pool, (client) => insertEvents(client, events));
   const store = createPostgresEventStore({ connectionString });
   const silent = { info() {}, warn() {}, error() {} };
   const processor = startProductProcessor({ store, pool, logger: silent });

@@ -117,24 +117,6 @@ describe('a read model that an event has stopped', () => {
   });
 });
 
-describe('a read model that catches up', () => {
-  it('stops before the event whose row Postgres refuses', async () => {
-    start();
-    await reached('scans');
-    expect(await pause({ pool, projections: [scans] })).toEqual(['scans']);
-    const relation = (await of('scans'))?.relation;
-    await pool.query(`ALTER TABLE read_models.${relation} ADD CHECK (position <> 5) NOT VALID`);
-    scan('s2');
-    scan('s3');
-    scan('s4');
-    await resume({ pool });
-    await expect.poll(async () => (await of('scans'))?.status).toBe('failed');
-    expect(await of('scans')).toMatchObject({ position: 4n, failedEventId: store.events[4]?.eventId });
-    expect(await rowsOf('scans')).toBe(2);
-    await reached('qrs');
-  });
-});
-
 describe('a rebuild', () => {
   it('keeps a copy with different rows ready, and swaps it on request', async () => {
     start();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awaited, confirmed, NOON, payout, redeemed, reversed, SITE, share, uuid } from '../../testing/events.ts';
+import { awaited, confirmed, NOON, payout, redeemed, reversed, share, uuid } from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';
 import type { ledgerEntriesTable } from './projection.ts';
 import { ledgerEntries } from './projection.ts';
@@ -24,34 +24,6 @@ const back = (changes: Parameters<typeof reversed>[2], fraction: readonly [strin
   });
 
 describe('ledger entries', () => {
-  it('are the shares of a redemption', () => {
-    const rows = rowsAfter(ledgerEntries, [three]);
-    expect(rows).toHaveLength(3);
-    expect(entry(rows, 'e-root')).toEqual({
-      entry_id: uuid('e-root'),
-      redemption_id: uuid('r1'),
-      qr_id: uuid('root'),
-      source_qr_id: uuid('grandchild'),
-      site_id: SITE.siteId,
-      tenant_id: SITE.tenantId,
-      distributor_id: 'dora',
-      percent_bp: 600,
-      amount_minor: 600n,
-      awaiting_minor: null,
-      awaiting_until: null,
-      currency: 'EUR',
-      matures_at: '2026-03-15T12:00:00.000Z',
-      created_at: NOON,
-      reverses_entry_id: null,
-      compensated_minor: 0n,
-      reversed: false,
-      payout_id: null,
-      paid_at: null,
-      written_off: false,
-      combined_id: null,
-    });
-  });
-
   it('are zero until staff confirm, and then have the commission of the confirmed sale', () => {
     const waiting = rowsAfter(ledgerEntries, [awaited('r1', 'root')]);
     expect(entry(waiting, 'r1 entry')).toMatchObject({

@@ -10,28 +10,6 @@ const generated = {
 } as const;
 
 describe('payouts', () => {
-  it('are processing when generated', () => {
-    expect(rowsAfter(payouts, [generated])).toEqual([
-      {
-        payout_id: uuid('p1'),
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        distributor_id: 'dora',
-        currency: 'EUR',
-        amount_minor: 2550n,
-        entry_count: 2,
-        settlement: 'by_hand',
-        status: 'processing',
-        reference: null,
-        note_id: null,
-        write_off_reason: null,
-        ...{ funding: null, funding_id: null, failure: null, paid_at: null },
-        created_at: NOON,
-        settled_at: null,
-      },
-    ]);
-  });
-
   it('end as paid, failed or cancelled', () => {
     const noteId = uuid('note');
     const failed = { type: 'PayoutFailed', data: { ...payout('p1'), entryIds, reason: 'no_payout_account' } } as const;

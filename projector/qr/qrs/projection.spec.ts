@@ -8,7 +8,6 @@ import {
   redeemed,
   reversed,
   rootCreated,
-  SITE,
   scanned,
   terms,
   uuid,
@@ -28,43 +27,6 @@ const reissued = {
 } as const;
 
 describe('qrs', () => {
-  it('shows a new root', () => {
-    expect(rowsAfter(qrs, [rootCreated('root', { commissionPercent: '12.5', internalName: 'till 3' })])).toEqual([
-      {
-        qr_id: uuid('root'),
-        site_id: SITE.siteId,
-        tenant_id: SITE.tenantId,
-        root_qr_id: uuid('root'),
-        parent_qr_id: null,
-        depth: 0,
-        name: 'root',
-        internal_name: 'till 3',
-        benefit_type: 'DISCOUNT_PERCENT',
-        discount_percent: 20,
-        discount_fixed_amount: null,
-        text_reward: null,
-        commission_bp: 1250,
-        max_redemptions: 3,
-        external_url: null,
-        customer_token: 'customer-root',
-        distributor_token: 'distributor-root',
-        created_by: null,
-        approval: null,
-        owner_id: null,
-        claimed_at: null,
-        is_active: true,
-        renewal_policy: null,
-        period: 1,
-        expires_at: '2026-03-02T12:00:00.000Z',
-        total_scans: 0,
-        total_redemptions: 0,
-        period_redemptions: 0,
-        created_at: NOON,
-        made_order: 128n,
-      },
-    ]);
-  });
-
   it('keeps a distributor’s root out of use until it is approved, with who made it', () => {
     const [created] = recorded([{ ...rootCreated('root'), at: NOON }]);
     if (!created) throw new Error('no event');

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { StoredEvent } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
-import { withoutGuard } from '@perktree/event-store/testing/tamper';
-import { copyIn } from '@perktree/projector/testing/copy-in';
+import { insertEvents, withoutGuard } from '@perktree/event-store/testing/tamper';
 import type { Pool } from 'pg';
 import { OWNER_ID, type StreamEvent } from './business.ts';
 import { idOf } from './names.ts';
 
-const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
 const BATCH = 5_000;
 /** Events that are generated between two turns of the event loop. */
 const EVENTS_OF_A_TURN = 250;
@@ -16,30 +15,30 @@ const EVENTS_OF_A_TURN = 250;
 const FIRST_AT = Date.now() - 3 * 3_600_000;
 const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
 
-/** Appends events by COPY. No other process may append at the same time. */
+/** Appends events. No other process may append at the same time. */
 export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>): Promise<void> {
   const { rows } = await pool.query<{ head: string }>(
     `SELECT coalesce(max(position), 0) AS head FROM ${EVENT_STORE_SCHEMA}.events`,
   );
   let position = Number(rows[0]?.head ?? 0);
   const revisions = new Map<string, number>();
-  let lines: string[][] = [];
-  let copying: Promise<void> = Promise.resolve();
+  let batch: StoredEvent[] = [];
+  let writing: Promise<void> = Promise.resolve();
   await withoutGuard(pool, async (client) => {
     // Encode the next batch while the server takes one.
     const flush = async () => {
-      await copying;
-      if (lines.length > 0) copying = copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, lines);
-      // Avoid an unhandled rejection; `await copying` rethrows.
-      copying.catch(() => {});
-      lines = [];
+      await writing;
+      if (batch.length > 0) writing = insertEvents(client, batch);
+      // Avoid an unhandled rejection; `await writing` rethrows.
+      writing.catch(() => {});
+      batch = [];
     };
     for (const { stream, event } of events) {
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
       revisions.set(stream, revision);
       const [id, requestId] = [idOf(`event ${position}`), idOf(`request ${position}`)];
-      const { type, data, metadata } = encodeEvent(event, id, {
+      const encoded = encodeEvent(event, id, {
         $correlationId: requestId,
         $causationId: requestId,
         actor: { id: OWNER_ID, role: 'site_owner' },
@@ -47,11 +46,11 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>): P
         commandName: 'Bench',
         recordedAt: atPosition(position),
       });
-      lines.push([`${position}`, stream, `${revision}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
-      if (lines.length >= BATCH) await flush();
-      else if (lines.length % EVENTS_OF_A_TURN === 0) await nextTurn();
+      batch.push({ ...encoded, stream, revision, position: BigInt(position) });
+      if (batch.length >= BATCH) await flush();
+      else if (batch.length % EVENTS_OF_A_TURN === 0) await nextTurn();
     }
     await flush();
-    await copying;
+    await writing;
   });
 }
