@@ -26,8 +26,8 @@ const PARTS = {
   faults: null,
 };
 
-/** More runs of the model, of the accountant and of properties over a database than `npm test` has. */
-const LONGER = { VERIFY: '', MODEL_RUNS: '1000', ACCOUNTANT_RUNS: '3', CONDITION_RUNS: '1000', RUNS_FACTOR: '3' };
+/** More runs of the model and of properties over a database than `npm test` has. */
+const LONGER = { VERIFY: '', MODEL_RUNS: '1000', MONEY_RUNS: '9', CONDITION_RUNS: '1000', RUNS_FACTOR: '3' };
 
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !Object.hasOwn(PARTS, word));

@@ -9,7 +9,7 @@ import { bursts, stepsInTurn } from './steps.ts';
 import { type System, startSystem } from './system.ts';
 
 /** Number of runs; `npm run verify` sets MODEL_RUNS. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 60);
+const RUNS = Number(process.env.MODEL_RUNS ?? 78);
 /** So many reach all that is required. */
 const MANY_RUNS = 1_000;
 /** A sixth of the runs race their commands. */
@@ -57,7 +57,9 @@ describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
     const options = { seed: SEED, runs: RUNS - RACING_RUNS, steps: stepsInTurn };
     const done = await runAll(inTurn, options, (steps, story) => runInTurn(inTurn, steps, { story, tally }));
     printTally(done, 'in turn', tally);
-    const wanted = [...Object.keys(COMMANDS).map((name) => `${name} ok`), ...(RUNS < MANY_RUNS ? [] : REQUIRED)];
+    // Few of these runs have a negative balance; all of displayed-money.model.spec.ts have.
+    const commands = Object.keys(COMMANDS).filter((name) => name !== 'writeOff');
+    const wanted = [...commands.map((name) => `${name} ok`), ...(RUNS < MANY_RUNS ? [] : REQUIRED)];
     const missed = wanted.filter((outcome) => !tally.has(outcome));
     if (missed.length > 0) console.log(`domain model: not reached: ${missed.join(', ')}`);
     // With a random seed, an outcome that is usually reached a dozen times may be missed once.

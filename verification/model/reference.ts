@@ -1,3 +1,4 @@
+import type { Currency } from '@perktree/contracts/kernel/money';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { Person } from './people.ts';
@@ -45,6 +46,7 @@ interface Checkout {
 export interface Site {
   readonly id: string;
   readonly tenant: Tenant;
+  readonly currency: Currency;
   configuration: SiteConfiguration;
   readonly staff: Set<Person>;
   readonly formerStaff: Set<Person>;
@@ -112,7 +114,7 @@ interface Awaited {
   readonly until: number;
   readonly holdDays: number;
   readonly path: readonly PathStep[];
-  readonly entries: readonly { readonly id: string; readonly owner: string; readonly cents: number }[];
+  readonly entries: readonly Pick<Entry, 'id' | 'owner' | 'cents' | 'percent'>[];
 }
 export interface Entry {
   readonly id: string;
@@ -126,11 +128,13 @@ export interface Entry {
   payout: Payout | null;
   readonly takings: Entry[];
 }
-interface Payout {
+/** A payout, or a balance that was written off. */
+export interface Payout {
   readonly id: string;
   readonly site: Site;
   readonly distributorId: string;
-  status: 'processing' | 'paid' | 'cancelled';
+  readonly entries: readonly Entry[];
+  status: 'processing' | 'paid' | 'cancelled' | 'written_off';
 }
 
 const START = Date.parse('2026-05-10T10:00:00.000Z');
@@ -156,9 +160,9 @@ export function newWorld(people: readonly Person[], time: Time, isRacing: boolea
   };
 }
 
-export function newSite(id: string, tenant: Tenant): Site {
+export function newSite(id: string, tenant: Tenant, currency: Currency): Site {
   return {
-    ...{ id, tenant, configuration: DEFAULT_SITE_CONFIGURATION },
+    ...{ id, tenant, currency, configuration: DEFAULT_SITE_CONFIGURATION },
     ...{ staff: new Set(), formerStaff: new Set(), blocked: new Set(), everBlocked: new Set(), everClaimed: new Set() },
   };
 }

@@ -66,10 +66,11 @@ async function check(system: System, world: World): Promise<void> {
   await system.checkAnswers?.(world);
 }
 
-/** The store has as many sites, redemptions and payouts as were answered. */
+/** The store has as many sites, redemptions, and payouts or write-offs as were answered. */
 function checkAnswered(world: World, stored: readonly { readonly type: string }[]): void {
   const count = (type: string) => stored.filter((event) => event.type === type).length;
   const answered = [world.sites.length, world.redemptions.length, world.payouts.length];
-  const inStore = [count('SiteCreated'), count('BenefitRedeemed'), count('PayoutGenerated')];
+  const settled = count('PayoutGenerated') + count('BalanceWrittenOff');
+  const inStore = [count('SiteCreated'), count('BenefitRedeemed'), settled];
   if (answered.join() !== inStore.join()) throw new Differs('sites, redemptions, payouts', answered, inStore);
 }

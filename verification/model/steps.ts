@@ -28,13 +28,11 @@ const BEGINNING: readonly CommandName[] = [
   ...(['scan', 'redeem', 'redeem', 'generatePayouts'] as const),
 ];
 
+const simplest = (...commands: readonly CommandName[]): readonly Step[] =>
+  commands.map((command) => ({ command, numbers: [], times: 1, isRepeated: false }));
+
 /** The set-up steps with the simplest choices: a QR code is split, claimed, redeemed and paid for. */
-export const simplestBeginning: readonly Step[] = BEGINNING.map((command) => ({
-  command,
-  numbers: [],
-  times: 1,
-  isRepeated: false,
-}));
+export const simplestBeginning = simplest(...BEGINNING);
 
 /** Set-up steps, without which a short run would have no objects. Some are omitted at random. */
 function beginning(times: fc.Arbitrary<number>): fc.Arbitrary<readonly Step[]> {
@@ -56,6 +54,31 @@ export const stepsInTurn: fc.Arbitrary<readonly Step[]> = fc
   .map(([first, then]) => [...first, ...then]);
 
 const burst = fc.array(stepOf(3), { minLength: 2, maxLength: 6, size: 'max' });
+
+const MONEY: readonly CommandName[] = [
+  ...([
+    'redeem',
+    'redeemByToken',
+    'redeemByToken',
+    'scan',
+    'reverse',
+    'reverse',
+    'generatePayouts',
+    'markPaid',
+  ] as const),
+  ...(['cancelPayout', 'writeOff', 'claim', 'block', 'unblock', 'configureSite', 'edit', 'timePasses'] as const),
+];
+const moneyStep = fc.record({
+  command: fc.constantFrom(...MONEY),
+  numbers: byTheIntendedCaller,
+  times: fc.constantFrom(1, 1, 2),
+  isRepeated: fc.constant(false),
+});
+
+/** A paid sale is reversed and its negative balance written off; after that, random commands about money. */
+export const moneySteps: fc.Arbitrary<readonly Step[]> = fc
+  .array(moneyStep, { minLength: 30, maxLength: 50, size: 'max' })
+  .map((then) => [...simplestBeginning, ...simplest('markPaid', 'reverse', 'writeOff'), ...then]);
 
 /** Concurrent steps in sequential bursts. */
 export const bursts: fc.Arbitrary<readonly (readonly Step[])[]> = fc

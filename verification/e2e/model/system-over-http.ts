@@ -33,7 +33,9 @@ const realTime = (): Time => ({
  * A running product behind one address, for the runs of the model. Every call goes to that address and reaches any of the
  * processes. Stored data is read from the engines.
  */
-export function systemOverHttp(options: { url: string; engines: Engines; sessionSecret: string }): System {
+export function systemOverHttp(options: { url: string; engines: Engines; sessionSecret: string }): System & {
+  readonly read: Read;
+} {
   const { url: origin, engines } = options;
   const { databaseUrl: connectionString, eventStoreUrl } = engines;
   const logger = pino({ level: 'silent' });
@@ -97,7 +99,7 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
   };
 
   return {
-    ...{ store, pool, services: [] },
+    ...{ store, pool, services: [], read },
     people: accounts.cast,
     time: realTime,
     at: (_time, work) => work(),

@@ -1,7 +1,7 @@
 import { redeemByCode } from './codes.ts';
 import type { Command } from './command.ts';
 import { crowd } from './crowds.ts';
-import { cancelPayout, generatePayouts, markPaid, reverse } from './money.ts';
+import { cancelPayout, generatePayouts, markPaid, reverse, writeOff } from './money.ts';
 import { cancelSubscription, confirmCheckout, subscribe, timePasses } from './plans.ts';
 import { activate, approve, claim, deactivate, decline, reissue, reissueByJob, release } from './qrs.ts';
 import { redeem, redeemByToken, scan } from './redeeming.ts';
@@ -38,6 +38,7 @@ export const COMMANDS = {
   generatePayouts: [4, generatePayouts],
   markPaid: [4, markPaid],
   cancelPayout: [4, cancelPayout],
+  writeOff: [2, writeOff],
   subscribe: [2, subscribe],
   confirmCheckout: [1, confirmCheckout],
   cancelSubscription: [1, cancelSubscription],

@@ -1,4 +1,4 @@
-import type { Entry, Redemption, Site, World } from '../reference.ts';
+import type { Entry, Payout, Redemption, Site, World } from '../reference.ts';
 import { broken, ownersOnly } from '../rules.ts';
 import { takeBack, toAmount, toCents } from '../shares.ts';
 import { type Command, same } from './command.ts';
@@ -71,9 +71,7 @@ export const generatePayouts: Command = ({ world, dice }) => {
       const amounts = [...expected].map(([owner, entries]) => [owner, toAmount(net(entries)), status]);
       same(world, 'payouts', amounts.sort(), answered.map((p) => [p.distributorId, p.amount, p.status]).sort());
       for (const { id, distributorId } of answered) {
-        const payout = { id, site, distributorId, status } as const;
-        world.payouts.push({ ...payout });
-        for (const entry of expected.get(distributorId) ?? []) entry.payout = world.payouts.at(-1) ?? null;
+        noteSettled(world, { id, site, distributorId, entries: expected.get(distributorId) ?? [], status });
       }
     },
   };
@@ -81,22 +79,53 @@ export const generatePayouts: Command = ({ world, dice }) => {
 
 const net = (entries: readonly Entry[]) => entries.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Payable entries of a site by distributor, if they reach the minimum payout. */
-function payableOn(world: World, site: Site): ReadonlyMap<string, readonly Entry[]> {
+function noteSettled(world: World, payout: Payout): void {
+  world.payouts.push(payout);
+  for (const entry of payout.entries) entry.payout = payout;
+}
+
+/** Payable entries of a site by distributor. */
+function balancesOn(world: World, site: Site): ReadonlyMap<string, readonly Entry[]> {
   const entries = world.redemptions
     .flatMap(({ shares }) => shares.flatMap((share) => [share, ...share.takings]))
     .filter((entry) => entry.site === site && entry.payout === null && entry.cents !== 0)
     .filter((entry) => entry.maturesAt <= world.now);
   const owners = [...new Set(entries.map(({ owner }) => owner))];
-  const minimum = Math.max(1, toCents(site.configuration.minimumPayout));
-  const of = (owner: string) => entries.filter((entry) => entry.owner === owner);
-  return new Map(owners.filter((owner) => net(of(owner)) >= minimum).map((owner) => [owner, of(owner)]));
+  return new Map(owners.map((owner) => [owner, entries.filter((entry) => entry.owner === owner)]));
 }
+
+/** Those that reach the minimum payout. */
+function payableOn(world: World, site: Site): ReadonlyMap<string, readonly Entry[]> {
+  const minimum = Math.max(1, toCents(site.configuration.minimumPayout));
+  return new Map([...balancesOn(world, site)].filter(([, entries]) => net(entries) >= minimum));
+}
+
+/** Only a negative balance can be written off. */
+export const writeOff: Command = ({ world, dice }) => {
+  const site = dice.pick(world.sites);
+  if (!site) return null;
+  const balances = [...balancesOn(world, site)];
+  const negative = balances.filter(([, entries]) => net(entries) < 0);
+  const [distributorId, entries] = dice.pick(negative.length > 0 ? negative : balances) ?? ['unknown', []];
+  const by = dice.by(site.tenant.owner, world.callers);
+  const cents = net(entries) - dice.of(0, 0, 0, 1);
+  return {
+    by,
+    url: `/api/sites/${site.id}/distributors/${encodeURIComponent(distributorId)}/write-off`,
+    body: { currency: site.currency, amount: toAmount(cents), reason: 'agreed' },
+    broken:
+      ownersOnly(site, by) ??
+      (net(entries) === 0
+        ? ['NOTHING_TO_WRITE_OFF']
+        : broken({ BALANCE_OWED: net(entries) > 0, BALANCE_CHANGED: cents !== net(entries) })),
+    done: ({ id }) => noteSettled(world, { id, site, distributorId, entries, status: 'written_off' }),
+  };
+};
 
 /** Marks a payout as paid, or cancels it. */
 function settle(action: string, body: object, status: 'paid' | 'cancelled'): Command {
   return ({ world, dice }) => {
-    const payout = dice.pick(world.payouts);
+    const payout = dice.pick(world.payouts.filter((one) => one.status !== 'written_off'));
     if (!payout) return null;
     const by = dice.by(payout.site.tenant.owner, world.callers);
     return {
@@ -108,12 +137,7 @@ function settle(action: string, body: object, status: 'paid' | 'cancelled'): Com
         broken({ PAYOUT_NOT_PROCESSING: payout.status !== 'processing' }),
       done() {
         payout.status = status;
-        if (status === 'paid') return;
-        for (const { shares } of world.redemptions) {
-          for (const entry of shares.flatMap((share) => [share, ...share.takings])) {
-            if (entry.payout === payout) entry.payout = null;
-          }
-        }
+        if (status === 'cancelled') for (const entry of payout.entries) entry.payout = null;
       },
     };
   };

@@ -17,12 +17,13 @@ export const createSite: Command = ({ world, dice }) => {
   if (!tenant) return { by, url: '/api/sites', body: { name: 'Site', currency: 'EUR' }, broken: ['NOT_ALLOWED'] };
   const limit = PLANS[tenant.plan].limits.sites;
   const has = world.sites.filter((site) => site.tenant === tenant).length;
+  const currency = dice.of('EUR', 'USD', 'GBP');
   return {
     by,
     url: '/api/sites',
-    body: { name: 'Site', currency: dice.of('EUR', 'USD', 'GBP') },
+    body: { name: 'Site', currency },
     broken: broken({ PLAN_LIMIT_REACHED: limit !== null && has >= limit }),
-    done: ({ id }) => void world.sites.push(newSite(id, tenant)),
+    done: ({ id }) => void world.sites.push(newSite(id, tenant, currency)),
   };
 };
 

@@ -12,7 +12,10 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/** An entry is in one payout at most, of its owner and site, after its hold. A payout is the sum of its entries. */
+/**
+ * An entry is in one payout or write-off at most, of its owner and site, after its hold. Either is the sum of its entries: a payout is
+ * positive, a write-off negative.
+ */
 export function checkPayouts(history: History): void {
   const entries: Entries = new Map();
   for (const event of history) {
@@ -32,7 +35,12 @@ export function checkPayouts(history: History): void {
         }
         break;
       case 'PayoutGenerated':
-        checkGenerated(entries, event.data, event.at);
+        must(toCents(event.data.amount) > 0, () => `a payout of ${event.data.amount}`);
+        checkSettled(entries, event.data.payoutId, event.data, event.at);
+        break;
+      case 'BalanceWrittenOff':
+        must(toCents(event.data.amount) < 0, () => `a write-off of ${event.data.amount}`);
+        checkSettled(entries, event.data.writeOffId, event.data, event.at);
         break;
       case 'PayoutCancelled':
       case 'PayoutFailed':
@@ -42,8 +50,12 @@ export function checkPayouts(history: History): void {
   }
 }
 
-function checkGenerated(entries: Entries, payout: EventData<'PayoutGenerated'>, at: number): void {
-  const { payoutId, entryIds, distributorId, siteId, amount } = payout;
+function checkSettled(
+  entries: Entries,
+  payoutId: string,
+  { entryIds, distributorId, siteId, amount }: EventData<'PayoutGenerated' | 'BalanceWrittenOff'>,
+  at: number,
+): void {
   let sum = 0;
   for (const entryId of entryIds) {
     const entry = entries.get(entryId);
@@ -54,7 +66,7 @@ function checkGenerated(entries: Entries, payout: EventData<'PayoutGenerated'>, 
     entry.payoutId = payoutId;
     sum += entry.cents;
   }
-  must(sum > 0 && sum === toCents(amount), () => `payout ${payoutId} of ${amount} holds ${sum} cents`);
+  must(sum === toCents(amount), () => `payout ${payoutId} of ${amount} holds ${sum} cents`);
 }
 
 function giveBack(entries: Entries, { payoutId, entryIds }: EventData<'PayoutCancelled' | 'PayoutFailed'>): void {
