@@ -1,32 +1,5 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 
-/** How the store differs from what was recorded of it. */
-type DifferenceKind =
-  /** Something of the event: its id, type, stream, revision, data or metadata. */
-  | 'changed'
-  /** It is in the store, and was never recorded. */
-  | 'inserted'
-  /** It was recorded, and is not there any more. */
-  | 'missing'
-  /** It and the next one are swapped. */
-  | 'moved'
-  /** It is in its place by order, and its position is not its number. */
-  | 'position'
-  /** What was recorded of events does not fit together. */
-  | 'record'
-  /** It is as it was recorded, and the hash of its parts is not. */
-  | 'parts'
-  /** It reads as it was recorded, and its stored text can be read in another way. */
-  | 'text'
-  /** It is as it was recorded, and its effective time is not. */
-  | 'clock'
-  /** The events of a segment are as they were recorded, and its last position, first or last time is not. */
-  | 'segment'
-  /** The store fits what was recorded, and that does not fit a signed head. */
-  | 'head'
-  /** A head whose signature is not that of a published key. */
-  | 'signature';
-
 export interface ChainDifference {
   readonly kind: DifferenceKind;
   /** Of the first event that differs, from 1 in the order of the store. */
@@ -40,7 +13,8 @@ export interface ChainDifference {
 const named = ({ type, stream, revision, eventId }: NonNullable<ChainDifference['event']>) =>
   `${type} (${stream}, revision ${revision}, id ${eventId})`;
 
-const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => string>> = {
+/** How the store differs from what was recorded of it. `head`: the store fits the record, and that does not fit a signed head. */
+const SAID = {
   changed: (number, event) => `Event ${number}, now ${event}, is not what was recorded: it was changed.`,
   inserted: (number, event) => `Event ${number}, now ${event}, was never recorded there: it was put in.`,
   missing: (number, event) => `Event ${number} is missing; where it was recorded, there is now ${event}.`,
@@ -56,7 +30,8 @@ const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => s
     `What was recorded of the last position or the times of the segment up to event ${number}, ${event}, is not of its events.`,
   head: (number) => `The events up to ${number} do not chain to what was signed.`,
   signature: (number) => `The head of ${number} events has a signature that is not genuine.`,
-};
+} as const satisfies Readonly<Record<string, (number: number, event: string) => string>>;
+type DifferenceKind = keyof typeof SAID;
 
 export function difference(kind: DifferenceKind, number: number, event: StoredEvent | null = null): ChainDifference {
   const about = event && {

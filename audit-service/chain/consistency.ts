@@ -1,7 +1,7 @@
 import type { ConsistencyProof } from '@perktree/contracts/audit/chain-calls';
 import type { Pool } from 'pg';
 import { largestPowerBelow, rootOf } from './merkle-tree.ts';
-import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from './segments.ts';
+import { recordedTree, SEGMENT_EVENTS, type TreeOver } from './segments.ts';
 
 /** The root of the subtree over some of the hashes, from index `from` and before index `to`. */
 type RootWithin = (from: number, to: number) => Buffer;
@@ -30,33 +30,16 @@ export async function consistencyProof(pool: Pool, from: number, to: number): Pr
 
 /** Hexadecimal; null: not all events of the tree were recorded with such a hash. */
 async function pathOver(pool: Pool, over: TreeOver, from: number, to: number): Promise<string[] | null> {
-  const lastSegment = Math.ceil(to / SEGMENT_EVENTS) - 1;
-  const borderSegment = Math.floor(from / SEGMENT_EVENTS);
-  const roots = await rootsBefore(pool, lastSegment, over);
-  const hashes = new Map<number, readonly Buffer[]>();
-  for (const segment of new Set([Math.min(borderSegment, lastSegment), lastSegment])) {
-    hashes.set(segment, await recordedHashes(pool, segment, over));
-  }
-  const isWhole =
-    roots?.length === lastSegment && (hashes.get(lastSegment)?.length ?? 0) + lastSegment * SEGMENT_EVENTS >= to;
-  if (!isWhole) return null;
-
-  const inSegment = (segment: number, start: number, end: number) => {
-    const before = segment * SEGMENT_EVENTS;
-    const there = hashes.get(segment);
-    return there ? rootOf(there.slice(start - before, end - before)) : (roots[segment] as Buffer);
-  };
-  // A subtree lies within a segment, or begins with one: both have sizes that are powers of two.
+  const tree = await recordedTree(pool, over, to);
+  if (tree === null) return null;
+  const border = Math.floor(from / SEGMENT_EVENTS);
+  const hashes = await tree.hashesOf(border);
+  const before = border * SEGMENT_EVENTS;
+  // A subtree is of whole segments, or lies within the segment of the border.
   const rootWithin: RootWithin = (start, end) => {
-    const [first, last] = [Math.floor(start / SEGMENT_EVENTS), Math.ceil(end / SEGMENT_EVENTS) - 1];
-    if (first === last) return inSegment(first, start, end);
-    const segments = Array.from({ length: last - first + 1 }, (_, n) => first + n);
-    return rootOf(
-      segments.map((segment) => {
-        const endOfSegment = (segment + 1) * SEGMENT_EVENTS;
-        return inSegment(segment, segment * SEGMENT_EVENTS, Math.min(end, endOfSegment));
-      }),
-    );
+    const isOfSegments = start % SEGMENT_EVENTS === 0 && (end % SEGMENT_EVENTS === 0 || end === to);
+    const [first, last] = [start / SEGMENT_EVENTS, Math.ceil(end / SEGMENT_EVENTS)];
+    return rootOf(isOfSegments ? tree.roots.slice(first, last) : hashes.slice(start - before, end - before));
   };
   return consistencyPath(from, to, rootWithin).map((hash) => hash.toString('hex'));
 }

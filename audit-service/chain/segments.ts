@@ -128,22 +128,33 @@ export async function recordedEvents(pool: Pool): Promise<number> {
 export type TreeOver = 'leaves' | 'parts';
 const ROOTS = { leaves: 'root', parts: 'parts_root' } as const satisfies Record<TreeOver, string>;
 
-/** Roots of the segments before `before`, in order; null if one of them has no root. */
-export async function rootsBefore(pool: Pool, before: number, over: TreeOver): Promise<readonly Buffer[] | null> {
-  const { rows } = await pool.query<{ root: Buffer | null }>(
-    `SELECT ${ROOTS[over]} AS root FROM audit.chain_segments WHERE number < $1 ORDER BY number`,
-    [before],
-  );
-  return rows.some(({ root }) => root === null) ? null : rows.map(({ root }) => root as Buffer);
+/** What was recorded of a tree over the first events. */
+export interface RecordedTree {
+  /** Of the segments in order: the tree over all events is one over them. */
+  readonly roots: readonly Buffer[];
+  /** The hashes of a segment's events that the tree is over. */
+  hashesOf(segment: number): Promise<readonly Buffer[]>;
 }
 
-/** The recorded hashes of a segment's events, in their order; none if they were not recorded. */
-export async function recordedHashes(pool: Pool, segment: number, over: TreeOver): Promise<readonly Buffer[]> {
-  const { rows } = await pool.query<{ hashes: Buffer | null }>(
-    `SELECT ${over} AS hashes FROM audit.chain_segments WHERE number = $1`,
-    [segment],
+/** The tree over the first events; null: not all of them were recorded with such a hash. */
+export async function recordedTree(pool: Pool, over: TreeOver, events: number): Promise<RecordedTree | null> {
+  const last = Math.max(0, Math.ceil(events / SEGMENT_EVENTS) - 1);
+  const hashesOf = async (segment: number) => {
+    const { rows } = await pool.query<{ hashes: Buffer | null }>(
+      `SELECT ${over} AS hashes FROM audit.chain_segments WHERE number = $1`,
+      [segment],
+    );
+    // More may have come since.
+    return hashesIn(rows[0]?.hashes ?? Buffer.alloc(0)).slice(0, events - segment * SEGMENT_EVENTS);
+  };
+  const newest = await hashesOf(last);
+  const { rows } = await pool.query<{ root: Buffer | null }>(
+    `SELECT ${ROOTS[over]} AS root FROM audit.chain_segments WHERE number < $1 ORDER BY number`,
+    [last],
   );
-  return rows[0]?.hashes ? hashesIn(rows[0].hashes) : [];
+  const before = rows.flatMap(({ root }) => root ?? []);
+  const isWhole = before.length === last && newest.length === events - last * SEGMENT_EVENTS;
+  return isWhole ? { roots: [...before, rootOf(newest)], hashesOf } : null;
 }
 
 /** The roots of the trees over the first events, computed from what was recorded of them. */
@@ -151,12 +162,9 @@ export async function rootsAt(
   pool: Pool,
   events: number,
 ): Promise<{ readonly root: Buffer; readonly parts: Buffer | null }> {
-  const last = Math.max(0, Math.ceil(events / SEGMENT_EVENTS) - 1);
   const over = async (tree: TreeOver) => {
-    const before = await rootsBefore(pool, last, tree);
-    const newest = (await recordedHashes(pool, last, tree)).slice(0, events - last * SEGMENT_EVENTS);
-    const isThere = before?.length === last && newest.length === events - last * SEGMENT_EVENTS;
-    return isThere ? rootOf([...before, rootOf(newest)]) : null;
+    const recorded = await recordedTree(pool, tree, events);
+    return recorded && rootOf(recorded.roots);
   };
   return { root: (await over('leaves')) ?? rootOf([]), parts: await over('parts') };
 }

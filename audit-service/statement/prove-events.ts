@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { leafOf, leafOfSorted } from '../chain/hashes.ts';
 import { largestPowerBelow, rootOf } from '../chain/merkle-tree.ts';
 import { type ChainPart, hashOfPart, partsLeafOf, partsOf, saltOf } from '../chain/parts-hash.ts';
-import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
+import { recordedTree, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
 import { type Collected, NotAsRecorded } from './collect-events.ts';
 import type { DisclosedEvent, ProvenEvent, ShownPart } from './statement.ts';
 
@@ -82,45 +82,32 @@ async function proofOf(
   headEvents: number,
   leaves: readonly Leaf[],
 ): Promise<readonly string[]> {
-  const lastSegment = Math.ceil(headEvents / SEGMENT_EVENTS) - 1;
-  const hashesOf = async (segment: number) => {
-    const recorded = await recordedHashes(pool, segment, over);
-    // More may have come since the head.
-    return recorded.slice(0, headEvents - segment * SEGMENT_EVENTS);
-  };
-  const roots = [...((await rootsBefore(pool, lastSegment, over)) ?? []), rootOf(await hashesOf(lastSegment))];
+  const tree = await recordedTree(pool, over, headEvents);
+  if (tree === null) throw new NotAsRecorded(`The record of the first ${headEvents} events`);
   const proof: Buffer[] = [];
   let next = 0;
-  const hasLeaf = (end: number) => (leaves[next]?.number ?? Number.POSITIVE_INFINITY) <= end;
-
-  const addSegment = (recorded: readonly Buffer[], first: number) => {
-    const add = (from: number, count: number) => {
-      const end = first + from + count;
-      if (!hasLeaf(end)) {
-        proof.push(rootOf(recorded.slice(from, from + count)));
-      } else if (count === 1) {
-        if (!recorded[from]?.equals((leaves[next] as Leaf).hash)) throw new NotAsRecorded(`Event ${end}`);
-        next += 1;
-      } else {
-        const half = largestPowerBelow(count);
-        add(from, half);
-        add(from + half, count - half);
-      }
-    };
-    add(0, recorded.length);
-  };
-
-  // A segment is a whole subtree: the tree over all events is one over the roots of segments.
-  const addSegments = async (from: number, count: number): Promise<void> => {
-    const end = Math.min((from + count) * SEGMENT_EVENTS, headEvents);
-    if (!hasLeaf(end)) proof.push(rootOf(roots.slice(from, from + count)));
-    else if (count === 1) addSegment(await hashesOf(from), from * SEGMENT_EVENTS);
+  /** Of the subtree over some nodes, which begins behind the event `first`. @param size events of each node; `open`: one with leaves */
+  const add = async (
+    nodes: readonly Buffer[],
+    first: number,
+    size: number,
+    open: (node: Buffer, first: number) => Promise<void> | void,
+  ): Promise<void> => {
+    const [node] = nodes;
+    const end = Math.min(first + nodes.length * size, headEvents);
+    if ((leaves[next]?.number ?? Number.POSITIVE_INFINITY) > end) proof.push(rootOf(nodes));
+    else if (nodes.length === 1 && node) await open(node, first);
     else {
-      const half = largestPowerBelow(count);
-      await addSegments(from, half);
-      await addSegments(from + half, count - half);
+      const half = largestPowerBelow(nodes.length);
+      await add(nodes.slice(0, half), first, size, open);
+      await add(nodes.slice(half), first + half * size, size, open);
     }
   };
-  await addSegments(0, roots.length);
+  await add(tree.roots, 0, SEGMENT_EVENTS, async (_, start) => {
+    await add(await tree.hashesOf(start / SEGMENT_EVENTS), start, 1, (hash, before) => {
+      if (!hash.equals((leaves[next] as Leaf).hash)) throw new NotAsRecorded(`Event ${before + 1}`);
+      next += 1;
+    });
+  });
   return proof.map((hash) => hash.toString('hex'));
 }
