@@ -3,7 +3,7 @@ import type { SupportFound } from '@perktree/contracts/support/calls';
 import { beginningsQuery, searchedText, wordsIn, wordsSql } from '@perktree/platform/postgres/searched-text';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
-import { describeFound, type FoundId } from './found.ts';
+import { byCode, describeFound, type FoundId } from './found.ts';
 import { subjectOf } from './subjects.ts';
 import { readSearch, type TypedSearch } from './typed-search.ts';
 
@@ -29,7 +29,7 @@ async function byExact(deps: Deps, { text, idRanges, tokens, email, code }: Type
   const found = await Promise.all([
     ...idRanges.map(([from, to]) => byIds(deps, from, to)),
     tokens.length === 0 ? [] : byTokens(deps, tokens),
-    code === null ? [] : byCode(deps, code),
+    code === null ? [] : byCode(deps.pool, { ...EVERYTHING, most: MOST_FOUND }, code),
     email === null
       ? []
       : accounts
@@ -75,19 +75,6 @@ async function byTokens({ pool }: Deps, tokens: readonly string[]): Promise<read
        WHERE redemption_token = ANY(:tokens) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
      LIMIT ${MOST_FOUND}`,
     { tokens },
-  );
-  return rows;
-}
-
-async function byCode({ pool }: Deps, code: string): Promise<readonly FoundId[]> {
-  const { rows } = await pool.query<FoundId>(
-    // By site, as the index on codes is.
-    `SELECT CASE WHEN c.redemption_id IS NULL THEN 'customer' ELSE 'redemption' END AS kind,
-       coalesce(c.redemption_id::text, c.customer_id) AS id, $1 AS code
-     FROM read_models.sites s JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = $1
-     WHERE c.redemption_id IS NOT NULL OR c.customer_id IS NOT NULL
-     ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
-    [code],
   );
   return rows;
 }

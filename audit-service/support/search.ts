@@ -4,6 +4,7 @@ import type { SupportFound } from '@perktree/contracts/support/calls';
 import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
+import { byCode } from './found.ts';
 import { searchAll } from './search-all.ts';
 import type { SupportScope } from './subjects.ts';
 import { type SubjectId, subjectOf } from './subjects.ts';
@@ -36,7 +37,7 @@ async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<
   }
   const code = parseRedemptionCode(typed);
   const [codes, names] = await Promise.all([
-    code === null ? [] : byCode(deps, scope, code),
+    code === null ? [] : byCode(deps.pool, { ...scope, most: MOST_FOUND }, code),
     byName(deps, scope, typed),
   ]);
   return [...codes, ...names];
@@ -62,23 +63,6 @@ async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
     { id },
   );
   return [{ kind: 'redemption', id }, { kind: 'qr', id }, ...asPerson(id), ...rows];
-}
-
-/** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */
-async function byCode({ pool }: Deps, { tenantIds }: SupportScope, code: string): Promise<readonly SubjectId[]> {
-  const { rows } = await run<{ redemption_id: string | null; customer_id: string | null }>(
-    pool,
-    // By site, as the index on codes is.
-    `SELECT c.redemption_id, c.customer_id FROM read_models.sites s
-     JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = :code
-     WHERE :tenantIds::uuid[] IS NULL OR s.tenant_id = ANY(:tenantIds)
-     ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
-    { code, tenantIds },
-  );
-  return rows.flatMap(({ redemption_id, customer_id }): readonly SubjectId[] => {
-    if (redemption_id !== null) return [{ kind: 'redemption', id: redemption_id, code }];
-    return customer_id === null ? [] : [{ kind: 'customer', id: customer_id, code }];
-  });
 }
 
 /** QRs by a part of their names, the internal one too, or of their site's. */

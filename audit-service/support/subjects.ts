@@ -2,6 +2,7 @@ import type { SupportPerson, SupportSubject, TimelineKind } from '@perktree/cont
 import { readableTenants, type Session } from '@perktree/platform/http/session';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
+import { thingsOf } from './found.ts';
 
 /** What a caller may read. */
 export interface SupportScope {
@@ -43,25 +44,6 @@ export interface SubjectId {
   readonly code?: string | null;
 }
 
-interface Found {
-  readonly title: string;
-  readonly site_id: string;
-  readonly site_name: string;
-  readonly at: Date;
-  readonly dispute?: SupportSubject['dispute'];
-}
-
-/** Name, site and time of the subject `:id`; `:tenantIds`: the tenants or null. */
-const THINGS = {
-  redemption: `SELECT t.qr_name AS title, t.redeemed_at AS at, s.site_id, s.name AS site_name, d.state AS dispute
-    FROM read_models.redemptions t JOIN read_models.sites s USING (site_id)
-    LEFT JOIN read_models.disputes d USING (redemption_id)
-    WHERE t.redemption_id = :id AND (:tenantIds::uuid[] IS NULL OR t.tenant_id = ANY(:tenantIds))`,
-  qr: `SELECT t.name AS title, t.created_at AS at, s.site_id, s.name AS site_name
-    FROM read_models.qrs t JOIN read_models.sites s USING (site_id)
-    WHERE t.qr_id = :id AND (:tenantIds::uuid[] IS NULL OR t.tenant_id = ANY(:tenantIds))`,
-} as const;
-
 /** Refused attempts of the last 30 days: the only trace of a person who was always refused. */
 const refused = (commands: string) => `SELECT 1 FROM command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
@@ -90,9 +72,8 @@ export async function subjectOf(
     if (rowCount === 0 && email === null) return null;
     return { kind, id, title: name, email, site: null, code, at: null, dispute: null };
   }
-  const { rows } = await run<Found>(deps.pool, THINGS[kind], { id, tenantIds: scope.tenantIds });
-  const [row] = rows;
+  const [row] = await thingsOf(deps.pool, [{ kind, id }], scope.tenantIds);
   if (row === undefined) return null;
-  const { title, site_id, site_name, at, dispute = null } = row;
-  return { kind, id, title, email: null, site: { id: site_id, name: site_name }, code, at: at.toISOString(), dispute };
+  const { title, siteId, siteName, at, dispute } = row;
+  return { kind, id, title: title ?? '', email: null, site: { id: siteId, name: siteName }, code, at, dispute };
 }
