@@ -3,6 +3,7 @@ import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/mo
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { ClosedSums } from '../month-close/close-month.ts';
+import { owedSql } from '../statement/opening-balances.ts';
 
 type Figure = AuditReportAnswer['differences'][number]['figure'];
 export type SourceName = AuditReportAnswer['sources'][number]['name'];
@@ -102,16 +103,7 @@ const PAYOUTS = `SELECT distributor_id, currency, json_build_object(
     FROM read_models.payouts WHERE site_id = :siteId) AS p
   GROUP BY distributor_id, currency`;
 
-/** What the screens owe a payee before a moment: all entries less all that was paid or written off. */
-const owedBefore = (moment: string) => `SELECT distributor_id, currency, sum(minor) AS minor FROM (
-    SELECT distributor_id, currency, amount_minor AS minor FROM read_models.ledger_entries
-    WHERE site_id = :siteId AND (${moment} IS NULL OR created_at < ${moment})
-    UNION ALL
-    SELECT distributor_id, currency, -amount_minor FROM read_models.payouts
-    WHERE site_id = :siteId AND (status = 'written_off' AND (${moment} IS NULL OR settled_at < ${moment})
-      OR paid_at IS NOT NULL AND (${moment} IS NULL OR paid_at < ${moment})
-        AND (status <> 'returned' OR ${moment} IS NOT NULL AND settled_at >= ${moment}))
-  ) AS movements GROUP BY distributor_id, currency`;
+const owedBefore = (moment: string) => owedSql('site_id = :siteId', moment);
 
 const BALANCES = `SELECT distributor_id, currency,
     json_build_object('opening', coalesce(o.minor, 0)::text, 'closing', coalesce(c.minor, 0)::text) AS figures

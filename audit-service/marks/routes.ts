@@ -7,6 +7,7 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { ownedSite } from '../own-site.ts';
 import { type AuditFilter, isWithinTime } from '../replay/audit-filter.ts';
+import { rootsOf } from '../tree-as-of/site-as-of.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 type Time = Pick<AuditFilter, 'from' | 'to'>;
@@ -38,12 +39,9 @@ async function siteMarks(
   return { events: marks.reduce((sum, { events }) => sum + events, 0), marks };
 }
 
-async function treeMarks({ pool, store }: Deps, siteId: string, time: Time): Promise<readonly MarkAnswer[]> {
-  const { rows } = await pool.query<{ qr_id: string }>(
-    'SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0',
-    [siteId],
-  );
-  const read = await inLanes(rows, ({ qr_id }) => store.readStream(streams.commissionTree(qr_id)));
+async function treeMarks(deps: Deps, siteId: string, time: Time): Promise<readonly MarkAnswer[]> {
+  const roots = await rootsOf(deps, siteId);
+  const read = await inLanes(roots, (root) => deps.store.readStream(streams.commissionTree(root)));
   const events = read.flat().flatMap(({ position, type, data, metadata }) => {
     const { recordedAt: at } = metadata as { readonly recordedAt: string };
     if (!isWithinTime(time, at)) return [];

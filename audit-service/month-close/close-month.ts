@@ -20,16 +20,9 @@ interface ClosedSite {
   readonly totals: readonly ClosedSums[];
 }
 
-export interface MonthCloseReport {
-  /** YYYY-MM. */
-  readonly month: string;
-  /** When it began and ended, ISO 8601 UTC. */
-  readonly from: string;
-  readonly to: string;
-  /** In which it ended. */
-  readonly timeZone: string;
-  /** Position of the last event up to the end of the month, at any site; "0" if none exists. */
-  readonly position: string;
+/** `position`: of the last event up to the end of the month, at any site; "0" if none exists. */
+export interface MonthCloseReport
+  extends Readonly<Pick<ClosedMonthAnswer, 'month' | 'from' | 'to' | 'timeZone' | 'position'>> {
   readonly sites: readonly ClosedSite[];
   readonly totals: readonly ClosedSums[];
 }
@@ -60,10 +53,7 @@ export function closableFrom(month: string, zones = UTC_ALONE): number {
 }
 
 /** When a calendar month begins and ends, ISO 8601 UTC, and the zone in which it ends. @param zones of its site */
-export function periodOfMonth(
-  month: string,
-  zones = UTC_ALONE,
-): { readonly from: string; readonly to: string; readonly timeZone: string } {
+export function periodOfMonth(month: string, zones = UTC_ALONE): Pick<MonthCloseReport, 'from' | 'to' | 'timeZone'> {
   const end = startOfMonthAmong(zones, addMonths(month, 1));
   return {
     from: new Date(startOfMonthAmong(zones, month).at).toISOString(),
@@ -132,7 +122,7 @@ export class PeriodLedger {
  * What an event changes of what is owed to distributors. Shares are earned when a benefit is redeemed, or when staff confirm what the customer redeemed. Returned money lowers the sum
  * of the period in which it came back.
  */
-function movementsIn({ fact: { type, data } }: RecordedEvent) {
+export function movementsIn({ fact: { type, data } }: RecordedEvent) {
   if ('shares' in data) {
     const { currency } = data;
     const [sum, count] =

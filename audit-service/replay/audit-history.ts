@@ -1,14 +1,14 @@
 import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { CURRENCIES, type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
 import type { Value } from '../explanation/difference.ts';
-import { isOf } from '../stream-history.ts';
+import { movementsIn } from '../month-close/close-month.ts';
 import { type ComparedTexts, TextChecker, type TextReads } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
@@ -31,23 +31,20 @@ class Tally {
   constructor(private readonly filter: AuditFilter) {}
 
   add(event: RecordedEvent): void {
-    if (isOf(event, 'BenefitRedeemed')) {
-      const { currency, awaitsConfirmation } = event.fact.data;
+    const { type, data } = event.fact;
+    if (type === 'PayoutGenerated') this.counts.payouts += 1;
+    else if (type === 'RedemptionReversed') this.counts.reversals += 1;
+    else if (type === 'BenefitRedeemed') {
       this.counts.redemptions += 1;
-      this.sum(currency).earned += this.shares(event.fact.data);
       // A share that waits is an entry, too, and keeps its id when it is confirmed.
-      if (awaitsConfirmation !== null) this.shares({ currency, shares: awaitsConfirmation.shares });
-    } else if (isOf(event, 'RedemptionConfirmed')) {
-      this.counts.entries -= this.own(event.fact.data.shares).length;
-      this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
-    } else if (isOf(event, 'RedemptionReversed')) {
-      this.counts.reversals += 1;
-      this.sum(event.fact.data.currency).takenBack += this.shares(event.fact.data);
-    } else if (isOf(event, 'PayoutGenerated')) this.counts.payouts += 1;
-    else if (isOf(event, 'PayoutPaid')) {
-      this.sum(event.fact.data.currency).paidOut += toMinor(event.fact.data.amount, event.fact.data.currency);
-    } else if (isOf(event, 'PayoutReturned')) {
-      this.sum(event.fact.data.currency).paidOut -= toMinor(event.fact.data.amount, event.fact.data.currency);
+      const waiting = data.awaitsConfirmation?.shares ?? [];
+      this.counts.entries += waiting.filter(({ ownerId }) => this.isOwn(ownerId)).length;
+    }
+    if ('shares' in data) this.sumsOf(data.currency);
+    for (const { distributorId, currency, sum, minor } of movementsIn(event)) {
+      if (sum === 'writtenOff' || !this.isOwn(distributorId)) continue;
+      this.sumsOf(currency)[sum] += minor;
+      if (type === 'BenefitRedeemed' || type === 'RedemptionReversed') this.counts.entries += 1;
     }
   }
 
@@ -60,24 +57,14 @@ class Tally {
     });
   }
 
-  private shares(data: {
-    readonly currency: Currency;
-    readonly shares: readonly { readonly ownerId: string; readonly amount: string }[];
-  }): bigint {
-    const own = this.own(data.shares);
-    this.counts.entries += own.length;
-    return own.reduce((sum, { amount }) => sum + toMinor(amount, data.currency), 0n);
+  private sumsOf(currency: Currency) {
+    const sums = this.sums.get(currency) ?? { earned: 0n, takenBack: 0n, paidOut: 0n };
+    this.sums.set(currency, sums);
+    return sums;
   }
 
-  private own<Share extends { readonly ownerId: string }>(shares: readonly Share[]): readonly Share[] {
-    const { distributorId } = this.filter;
-    return shares.filter(({ ownerId }) => distributorId === undefined || ownerId === distributorId);
-  }
-
-  private sum(currency: Currency) {
-    const known = this.sums.get(currency) ?? { earned: 0n, takenBack: 0n, paidOut: 0n };
-    this.sums.set(currency, known);
-    return known;
+  private isOwn(ownerId: string): boolean {
+    return this.filter.distributorId === undefined || ownerId === this.filter.distributorId;
   }
 }
 
@@ -104,17 +91,13 @@ async function lostEvents({ pool, head }: Walked): Promise<readonly Finding[]> {
 
 type ComparedRows = SiteAuditAnswer['rows'];
 
-export interface Audited {
+type Counts = 'events' | 'trees' | 'redemptions' | 'reversals' | 'entries' | 'payouts' | 'differences';
+
+/** `events`: read, within the filter or not. `differences`: all, including those beyond `findings`. */
+export interface Audited extends Readonly<Pick<SiteAuditAnswer, Counts>> {
   /** Position of the last event that was read. */
   readonly position: bigint;
-  /** Events read, within the filter or not. */
-  readonly events: number;
   readonly sites: number;
-  readonly trees: number;
-  readonly redemptions: number;
-  readonly reversals: number;
-  readonly entries: number;
-  readonly payouts: number;
   /** Null without a database. */
   readonly guard: AppendGuard | null;
   /** Null without read models to compare with. */
@@ -122,8 +105,6 @@ export interface Audited {
   /** Null without texts to compare with. */
   readonly texts: ComparedTexts | null;
   readonly totals: readonly Total[];
-  /** All differences, including those beyond `findings`. */
-  readonly differences: number;
   /** The first 1,000 of them. */
   readonly findings: readonly Finding[];
 }

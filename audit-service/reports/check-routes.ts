@@ -28,19 +28,12 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
       const scope = await reportScopeOf(deps, siteId, query);
       const options = { now: at.getTime(), onProgress: walks.shareOf(progress) };
       const { report, position } = await walks.inTurn(() => reportOf(deps, scope, options));
-      const names = await walks.namesOf(
-        [...report.distributors, ...report.differences].map(({ distributorId }) => distributorId),
-      );
-      const named = <T extends { readonly distributorId: string }>({ distributorId, ...rest }: T) => ({
-        distributor: { id: distributorId, name: names.get(distributorId) ?? '' },
-        ...rest,
-      });
       return {
         ...scopeAnswerOf({ ...scope, position }),
-        distributors: report.distributors.map(named),
+        distributors: await walks.named(report.distributors),
         totals: [...report.totals],
         sources: report.sources,
-        differences: report.differences.slice(0, MOST_DIFFERENCES).map(named),
+        differences: await walks.named(report.differences.slice(0, MOST_DIFFERENCES)),
       };
     },
   });
@@ -64,19 +57,15 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
       await walks.inTurn(() => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, walk));
       const own = found.filter(({ distributorId }) => distributor === undefined || distributorId === distributor);
       const drawn = draw(own, { method, seed, size });
-      const names = await walks.namesOf([
-        distributor ?? null,
-        ...drawn.items.map(({ distributorId }) => distributorId),
-      ]);
-      const person = (id: string) => ({ id, name: names.get(id) ?? '' });
+      const [chosen] = await walks.named([{ distributorId: distributor ?? null }]);
       return {
         ...scopeAnswerOf(scope),
         method,
         seed,
         size,
-        distributor: distributor === undefined ? null : person(distributor),
+        distributor: chosen?.distributor ?? null,
         population: [...drawn.population],
-        items: drawn.items.map(({ distributorId, ...item }) => ({ ...item, distributor: person(distributorId) })),
+        items: await walks.named(drawn.items),
       };
     },
   });

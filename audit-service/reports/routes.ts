@@ -1,89 +1,24 @@
 import { createHash } from 'node:crypto';
-import {
-  auditReportCalls,
-  type ClosedMonthAnswer,
-  type SiteAuditAnswer,
-  type WhatIfAnswer,
-} from '@perktree/contracts/audit/report-calls';
+import { auditReportCalls } from '@perktree/contracts/audit/report-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField, invalidFields } from '@perktree/contracts/kernel/validation-issues';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { type MonthCloseReport, zonesOfSite } from '../month-close/close-month.ts';
-import { type Audited, auditSite } from '../replay/audit-history.ts';
+import { zonesOfSite } from '../month-close/close-month.ts';
+import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
-import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
-import { type ReportScope, reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
-
-type Names = ReadonlyMap<string, string>;
-const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
-
-function auditAnswer(scope: ReportScope, audited: Audited, names: Names): SiteAuditAnswer {
-  const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
-  return {
-    ...scopeAnswerOf(scope),
-    ...counts,
-    guard: guard ?? 'engine',
-    rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [], notCompared: [] },
-    texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
-    totals: [...totals],
-    findings: findings.map(({ distributorId, siteId: ___, position: at, ...finding }) => ({
-      ...finding,
-      position: at.toString(),
-      distributor: personOf(names, distributorId),
-    })),
-  };
-}
-
-function monthAnswer(
-  siteId: string,
-  { month, from, to, timeZone, sites }: MonthCloseReport,
-  names: Names,
-): ClosedMonthAnswer {
-  const [site] = sites;
-  const position = site?.position ?? '0';
-  const figures = [siteId, month, from, to, timeZone, position, site?.distributors ?? [], site?.totals ?? []];
-  return {
-    siteId,
-    month,
-    from,
-    to,
-    timeZone,
-    position,
-    // Of ids and sums: a name that was changed or erased since changes no figure.
-    fingerprint: createHash('sha256').update(JSON.stringify(figures)).digest('hex'),
-    distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
-      distributor: personOf(names, distributorId),
-      ...sums,
-    })),
-    totals: [...(site?.totals ?? [])],
-  };
-}
-
-function whatIfAnswerOf(scope: ReportScope, to: string, outcome: WhatIfOutcome, names: Names): WhatIfAnswer {
-  const { distributors, totals, ...counts } = outcome;
-  return {
-    ...scopeAnswerOf(scope),
-    to,
-    ...counts,
-    distributors: distributors.map(({ distributorId, siteId: _, ...compared }) => ({
-      distributor: personOf(names, distributorId),
-      ...compared,
-    })),
-    totals: [...totals],
-  };
-}
+import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
-  const { inTurn, isSmall, isSmallScope, namesOf, nameOf, shareOf } = walks;
+  const { inTurn, isSmall, isSmallScope, named, nameOf, shareOf } = walks;
 
   const walkOf = (siteId: string, progress: (done: number) => void) => ({
     store: deps.store,
@@ -102,8 +37,18 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
       const audited = await inTurn(() =>
         auditSite(deps, siteId, { filter: { from, to }, upTo, texts: textReadsOf(deps), onProgress }),
       );
-      const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
-      return auditAnswer(scope, audited, names);
+      const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
+      return {
+        ...scopeAnswerOf(scope),
+        ...counts,
+        guard: guard ?? 'engine',
+        rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [], notCompared: [] },
+        texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
+        totals: [...totals],
+        findings: (await named(findings)).map(({ siteId: ___, ...finding }) => {
+          return { ...finding, position: `${finding.position}` };
+        }),
+      };
     },
   });
 
@@ -118,9 +63,13 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
     async make({ params: { siteId, month } }, progress) {
       const zones = await zonesOfSite(deps.store, siteId);
       const walk = { ...walkOf(siteId, progress), month, siteId, zones };
-      const closed = await inTurn(() => closeMonth(walk));
-      const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
-      return monthAnswer(siteId, closed, names);
+      const { sites, totals: _, ...closed } = await inTurn(() => closeMonth(walk));
+      const { position, distributors, totals } = sites[0] ?? { position: '0', distributors: [], totals: [] };
+      const figures = [siteId, month, closed.from, closed.to, closed.timeZone, position, distributors, totals];
+      // Of ids and sums: a name that was changed or erased since changes no figure.
+      const fingerprint = createHash('sha256').update(JSON.stringify(figures)).digest('hex');
+      const named = await walks.named(distributors);
+      return { siteId, ...closed, position, fingerprint, distributors: named, totals: [...totals] };
     },
   });
 
@@ -136,9 +85,14 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
       const scope = await reportScopeOf(deps, siteId, query);
       const period = { from: scope.from, to: scope.to ?? at.toISOString(), siteId };
       const walk = { ...walkOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
-      const outcome = await refusing(() => inTurn(() => replayPeriod(walk)));
-      const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
-      return whatIfAnswerOf(scope, period.to, outcome, names);
+      const { distributors, totals, ...counts } = await refusing(() => inTurn(() => replayPeriod(walk)));
+      return {
+        ...scopeAnswerOf(scope),
+        to: period.to,
+        ...counts,
+        distributors: (await named(distributors)).map(({ siteId: _, ...compared }) => compared),
+        totals: [...totals],
+      };
     },
   });
 

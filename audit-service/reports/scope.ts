@@ -70,8 +70,14 @@ export function siteWalks(deps: AuditServiceDeps) {
       await reportScopeOf(deps, input.params.siteId, input.query);
       return isSmallOne;
     },
-    namesOf: (ids: readonly (string | null)[]) =>
-      deps.accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]),
+    /** Rows with the names of the distributors that they are about. */
+    async named<Row extends { readonly distributorId: string | null }>(rows: readonly Row[]) {
+      const ids = rows.flatMap(({ distributorId }) => distributorId ?? []);
+      const names = await deps.accounts.displayNames([...new Set(ids)]);
+      return rows.map(({ distributorId: id, ...row }) => {
+        return { distributor: id === null ? null : { id, name: names.get(id) ?? '' }, ...row };
+      });
+    },
     /** The name of a file about a site. @param period default: the day */
     async nameOf(kind: string, { params, session }: SiteInput, at: Date, period = at.toISOString().slice(0, 10)) {
       const { name } = await ownedSite(deps, params.siteId, session);

@@ -16,6 +16,7 @@ import { inLanes } from '../in-lanes.ts';
 import { ownedSite } from '../own-site.ts';
 import { rowsFile } from '../rows-file.ts';
 import { siteHistory, treeHistory } from '../stream-history.ts';
+import { rootsOf } from '../tree-as-of/site-as-of.ts';
 import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
 
 interface Wanted {
@@ -32,11 +33,8 @@ async function listTerms(
   { show, sort = 'newest', q = '' }: Wanted,
 ): Promise<readonly TermChange[]> {
   const { currency } = await ownedSite(deps, siteId, session);
-  const { rows } = await deps.pool.query<{ qr_id: string }>(
-    'SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0',
-    [siteId],
-  );
-  const trees = await inLanes(rows, async ({ qr_id }) => termsOfTree(await treeHistory(deps.store, qr_id), currency));
+  const roots = await rootsOf(deps, siteId);
+  const trees = await inLanes(roots, async (root) => termsOfTree(await treeHistory(deps.store, root), currency));
   const approvals = (await deps.store.readStream(streams.approvals(siteId))).map(decodeEvent);
   const ofSite = termsOfSite([...(await siteHistory(deps.store, siteId)), ...approvals]);
   const set = [...ofSite, ...trees.flat()].filter(({ term }) => show === undefined || decidesMoney(term));

@@ -55,7 +55,11 @@ export async function pageAsOf(
 }
 
 /** Roots of a site, oldest first. @param first the first one; left out: all */
-async function rootsOf({ pool }: Deps, siteId: string, first: string | null = null): Promise<readonly string[]> {
+export async function rootsOf(
+  { pool }: Pick<Deps, 'pool'>,
+  siteId: string,
+  first: string | null = null,
+): Promise<readonly string[]> {
   const { rows } = await pool.query<{ qr_id: string }>(
     `SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0 AND ($2::uuid IS NULL OR
        (created_at, qr_id) >= (SELECT f.created_at, f.qr_id FROM read_models.qrs f WHERE f.qr_id = $2))

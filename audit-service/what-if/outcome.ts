@@ -1,29 +1,19 @@
 import type { WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 
-/** A distributor's earnings, and the part past its hold at the end of the period. In minor units. */
-export interface Earned {
-  earned: bigint;
-  matured: bigint;
-}
+export type Side = 'actual' | 'changed';
 
-/** A distributor's earnings at a site, as they are and as they would be. */
-export interface Account {
+/** A distributor's earnings at a site, as they are and as they would be, and the part past its hold. In minor units. */
+export interface Account extends Readonly<Record<Side, { earned: bigint; matured: bigint }>> {
   readonly siteId: string;
   readonly distributorId: string;
   readonly currency: Currency;
-  readonly actual: Earned;
-  readonly changed: Earned;
 }
 
 /** Sums are decimal strings in the currency's major unit. */
 export type ComparedOutcome = WhatIfAnswer['totals'][number];
 
-export interface WhatIfOutcome {
-  /** Redemptions of the period. */
-  readonly redemptions: number;
-  /** Of them, those that would have been refused. */
-  readonly refused: number;
+export interface WhatIfOutcome extends Readonly<Pick<WhatIfAnswer, 'redemptions' | 'refused'>> {
   readonly distributors: readonly (ComparedOutcome & { readonly siteId: string; readonly distributorId: string })[];
   readonly totals: readonly ComparedOutcome[];
 }
@@ -33,20 +23,16 @@ const SUMS = ['earned', 'matured', 'payable'] as const;
 type Sums = Record<(typeof SUMS)[number], bigint>;
 const sumsOf = (of: (name: keyof Sums) => bigint) => Object.fromEntries(SUMS.map((name) => [name, of(name)])) as Sums;
 
-interface Compared {
-  readonly currency: Currency;
-  readonly actual: Sums;
-  readonly changed: Sums;
-}
+type Compared = { readonly currency: Currency } & Readonly<Record<Side, Sums>>;
 
 /** Accounts in the order of site, distributor and currency, each beside what it would have been, and together. */
 export function whatIfOutcomeOf(
   accounts: readonly Account[],
-  counts: { readonly redemptions: number; readonly refused: number },
-  minimums: Readonly<Record<'actual' | 'changed', (siteId: string) => string>>,
+  counts: Pick<WhatIfOutcome, 'redemptions' | 'refused'>,
+  minimums: Readonly<Record<Side, (siteId: string) => string>>,
 ): WhatIfOutcome {
   const rows = accounts.map(({ siteId, distributorId, currency, ...account }) => {
-    const side = (name: 'actual' | 'changed') => withPayable(account[name], toMinor(minimums[name](siteId), currency));
+    const side = (name: Side) => withPayable(account[name], toMinor(minimums[name](siteId), currency));
     return { siteId, distributorId, currency, actual: side('actual'), changed: side('changed') };
   });
   const key = ({ siteId, distributorId, currency }: (typeof rows)[number]) => `${siteId} ${distributorId} ${currency}`;
@@ -67,7 +53,7 @@ export function whatIfOutcomeOf(
   };
 }
 
-function withPayable({ earned, matured }: Earned, minimum: bigint): Sums {
+function withPayable({ earned, matured }: Account[Side], minimum: bigint): Sums {
   return { earned, matured, payable: matured > 0n && matured >= minimum ? matured : 0n };
 }
 

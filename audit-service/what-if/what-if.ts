@@ -10,7 +10,7 @@ import { computeTakenBack } from '../commission/reversals.ts';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { isOf } from '../stream-history.ts';
 import { FraudWindow } from './fraud-window.ts';
-import { type Account, type Earned, type WhatIfOutcome, whatIfOutcomeOf } from './outcome.ts';
+import { type Account, type Side, type WhatIfOutcome, whatIfOutcomeOf } from './outcome.ts';
 import { allocateTried, type Tried, type TriedRule } from './rules.ts';
 
 /** The changes to simulate. Null or empty keeps the rule of that time. */
@@ -69,8 +69,7 @@ interface Kept {
   readonly data: Redeemed;
   readonly tried: Tried;
   readonly changed: readonly { readonly ownerId: string; readonly earned: bigint; taken: bigint }[];
-  readonly isMatured: boolean;
-  readonly isMaturedChanged: boolean;
+  readonly isMatured: Readonly<Record<Side, boolean>>;
   reversed: bigint;
 }
 
@@ -110,11 +109,9 @@ export class WhatIf {
   }
 
   outcome(): WhatIfOutcome {
-    const minimumOf = (siteId: string) => this.changes.minimumPayout ?? this.minimums.get(siteId) ?? '0.00';
-    return whatIfOutcomeOf([...this.accounts.values()], this.counts, {
-      actual: (siteId) => this.minimums.get(siteId) ?? '0.00',
-      changed: minimumOf,
-    });
+    const actual = (siteId: string) => this.minimums.get(siteId) ?? '0.00';
+    const changed = (siteId: string) => this.changes.minimumPayout ?? actual(siteId);
+    return whatIfOutcomeOf([...this.accounts.values()], this.counts, { actual, changed });
   }
 
   private redeem({ fact, metadata, position }: RecordedEvent<'BenefitRedeemed'>): void {
@@ -155,13 +152,15 @@ export class WhatIf {
       data,
       tried,
       changed: shares.map(({ ownerId, amount }) => ({ ownerId, earned: toMinor(amount, data.currency), taken: 0n })),
-      isMatured: Date.parse(data.maturesAt) <= end,
-      isMaturedChanged: at + (holdDays ?? data.holdDays) * DAY_MS <= end,
+      isMatured: {
+        actual: Date.parse(data.maturesAt) <= end,
+        changed: at + (holdDays ?? data.holdDays) * DAY_MS <= end,
+      },
       reversed: 0n,
     };
     this.kept.set(data.redemptionId, kept);
-    for (const { distributorId, minor } of entriesIn(data)) this.addActual(kept, distributorId, minor);
-    for (const { ownerId, earned } of kept.changed) this.addChanged(kept, ownerId, earned);
+    for (const { distributorId, minor } of entriesIn(data)) this.add(kept, 'actual', distributorId, minor);
+    for (const { ownerId, earned } of kept.changed) this.add(kept, 'changed', ownerId, earned);
   }
 
   private reverse({ fact, position }: RecordedEvent<'RedemptionReversed'>): void {
@@ -169,7 +168,7 @@ export class WhatIf {
     if (kept === undefined || !isInSpan(this.span, { position })) return;
     const { currency, saleAmount } = kept.data;
     const { amount, ruleVersion } = fact.data;
-    for (const { distributorId, minor } of entriesIn(fact.data)) this.addActual(kept, distributorId, minor);
+    for (const { distributorId, minor } of entriesIn(fact.data)) this.add(kept, 'actual', distributorId, minor);
     const [sale, before] = [toMinor(saleAmount, currency), kept.reversed];
     const after = before + toMinor(amount, currency);
     const { computed } = kept.tried;
@@ -179,7 +178,7 @@ export class WhatIf {
     for (const [index, minor] of computeTakenBack(ruleVersion, kept.changed, reversal).entries()) {
       const share = kept.changed[index];
       if (share === undefined) continue;
-      this.addChanged(kept, share.ownerId, -minor);
+      this.add(kept, 'changed', share.ownerId, -minor);
       share.taken += minor;
     }
     kept.reversed = after;
@@ -197,30 +196,14 @@ export class WhatIf {
     throw new ImpossibleChange(tooMuch.qrId, tooMuch.percent);
   }
 
-  private addActual({ data, isMatured }: Kept, ownerId: string, minor: bigint): void {
-    add(this.accountOf(data, ownerId).actual, minor, isMatured);
-  }
-
-  private addChanged({ data, isMaturedChanged }: Kept, ownerId: string, minor: bigint): void {
-    add(this.accountOf(data, ownerId).changed, minor, isMaturedChanged);
-  }
-
-  private accountOf({ siteId, currency }: EventData<'BenefitRedeemed'>, distributorId: string): Account {
-    const key = `${siteId} ${currency} ${distributorId}`;
-    const nothing = (): Earned => ({ earned: 0n, matured: 0n });
-    const account = this.accounts.get(key) ?? {
-      siteId,
-      distributorId,
-      currency,
-      actual: nothing(),
-      changed: nothing(),
-    };
+  private add({ data, isMatured }: Kept, side: Side, distributorId: string, minor: bigint): void {
+    const { siteId, currency } = data;
+    const key = `${siteId} ${distributorId} ${currency}`;
+    const account = this.accounts.get(key) ?? { siteId, distributorId, currency, ...nothing() };
     this.accounts.set(key, account);
-    return account;
+    account[side].earned += minor;
+    if (isMatured[side]) account[side].matured += minor;
   }
 }
 
-function add(to: Earned, minor: bigint, isMatured: boolean): void {
-  to.earned += minor;
-  if (isMatured) to.matured += minor;
-}
+const nothing = () => ({ actual: { earned: 0n, matured: 0n }, changed: { earned: 0n, matured: 0n } });

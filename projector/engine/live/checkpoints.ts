@@ -5,6 +5,7 @@ import {
   PROJECTIONS_TABLE,
   type ProjectionStatus,
 } from '@perktree/contracts/catalogue/read-models';
+import type { ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import type { ClientBase, Pool } from 'pg';
 import type { PoisonEvent } from './fold.ts';
 import type { Projection } from './projection.ts';
@@ -23,19 +24,10 @@ export interface SeenEvent {
   readonly eventId: string;
 }
 
-/** A read model's rows in the order of their keys, as one hash. */
-export interface RowsHash {
-  readonly rows: number;
-  readonly hash: string;
-}
-
 /** The comparison of a copy with the serving table at the same position. */
-export interface ComparedTables {
-  readonly position: string;
-  readonly live: RowsHash;
-  readonly copy: RowsHash;
-  readonly identical: boolean;
-}
+export type ComparedTables = NonNullable<ProjectionTable['compared']>;
+/** A read model's rows in the order of their keys, as one hash. */
+export type RowsHash = ComparedTables['live'];
 
 export interface Checkpoint {
   readonly name: string;

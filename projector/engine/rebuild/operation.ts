@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { ProjectionsAnswer } from '@perktree/contracts/operation/projection-calls';
 import { HeldSession } from '@perktree/platform/postgres/held-session';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { OPERATION_TABLE } from '../tables/bookkeeping.ts';
@@ -13,30 +14,15 @@ interface Asked {
   query<Row extends QueryResultRow>(text: string): Promise<QueryResult<Row>>;
 }
 
-export interface OperationProgress {
-  readonly phase: 'reading' | 'indexing' | 'comparing' | 'swapping';
-  /** Share of the step, from 0 to 100. */
-  readonly percent: number;
-  /** Events read so far, including earlier runs of an interrupted rebuild. */
-  readonly events: number;
-  readonly eventsLeft: number;
-  readonly eventsPerSecond: number;
-  /** Of the step. Null: not known yet. */
-  readonly secondsLeft: number | null;
-}
+type Operation = NonNullable<ProjectionsAnswer['operation']>;
+/** `events`: also those of earlier runs of an interrupted rebuild. */
+export type OperationProgress = Readonly<NonNullable<Operation['progress']>>;
 
 /** The current or last operation. */
-export interface RebuildOperation {
-  readonly what: string;
-  /** Machine, process and program. */
-  readonly holder: string;
+export interface RebuildOperation extends Readonly<Omit<Operation, 'startedAt' | 'endedAt'>> {
   readonly startedAt: Date;
-  /** Its connection still holds the lock. */
-  readonly underWay: boolean;
   /** Null: it is running, or was interrupted. */
   readonly endedAt: Date | null;
-  readonly progress: OperationProgress | null;
-  readonly error: string | null;
   /** The result of the work as JSON; bigints are strings. */
   readonly result: unknown;
 }
