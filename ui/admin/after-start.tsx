@@ -20,22 +20,13 @@ function PrintHead() {
   useEffect(() => watchPrinting(client), [client]);
   return (
     <>
-      {/* Screen readers announce only what is added to a live region that they know. */}
-      <Box role="status" className="no-print" sx={{ position: 'sticky', top: 0, zIndex: 'tooltip' }}>
-        {phase === 'loading' && (
-          <Alert
-            severity="info"
-            role="presentation"
-            action={
-              <Button color="inherit" onClick={() => setPrinting(ON_SCREEN)}>
-                {t('common:cancel')}
-              </Button>
-            }
-            sx={{ borderRadius: 0 }}
-          >
-            {t('loading')}
-          </Alert>
-        )}
+      <Box className="no-print" sx={{ position: 'sticky', top: 0, zIndex: 'tooltip' }}>
+        <Notice
+          severity="info"
+          text={t('loading')}
+          button={t('common:cancel')}
+          onClick={phase === 'loading' ? () => setPrinting(ON_SCREEN) : null}
+        />
       </Box>
       {phase === 'paper' && <Head />}
     </>

@@ -5,22 +5,13 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { pageSaysSignedOut } from '../lib/brand.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
-import type { GuardedPath, OPEN_PATHS } from './screen-paths.ts';
+import { type GuardedPath, type OPEN_PATHS, SCREEN_ROLES } from './screen-paths.ts';
 
 interface Screen {
   /** Text catalogue (ui/locales). */
   readonly words: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
-
-interface GuardedScreen extends Screen {
-  /** Active roles that may open it. The server authorizes each call independently. */
-  readonly roles: readonly Role[];
-}
-
-/** Of the records of a business. */
-const READERS: readonly Role[] = ['site_owner', 'superadmin', 'auditor'];
-const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
 
 /** The screens that need no account, by route. */
 export const OPEN_SCREENS = {
@@ -36,107 +27,46 @@ export const OPEN_SCREENS = {
 } as const satisfies Record<(typeof OPEN_PATHS)[number], Screen>;
 
 /** The screens that need an account, by route. The shell surrounds them. */
-export const SCREENS = {
-  '/': { roles: ADMINS, words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
-  '/dashboard': { roles: ADMINS, words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
-  '/my-scans': { roles: ['customer'], words: 'my-scans', load: () => import('../scan/my-scans/my-scans-page.tsx') },
-  '/earnings': { roles: ['customer'], words: 'earnings', load: () => import('../ledger/earnings-page.tsx') },
-  '/qr-management': {
-    roles: ['site_owner', 'distributor'],
-    words: 'qr-management',
-    load: () => import('../qr/qr-management-page.tsx'),
-  },
-  '/qr-management/print': {
-    roles: ['site_owner', 'distributor'],
-    words: 'print-sheets',
-    load: () => import('../qr/print-sheets/print-sheets-page.tsx'),
-  },
+export const SCREENS: Readonly<Record<GuardedPath, Screen>> = {
+  '/': { words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
+  '/dashboard': { words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
+  '/my-scans': { words: 'my-scans', load: () => import('../scan/my-scans/my-scans-page.tsx') },
+  '/earnings': { words: 'earnings', load: () => import('../ledger/earnings-page.tsx') },
+  '/qr-management': { words: 'qr-management', load: () => import('../qr/qr-management-page.tsx') },
+  '/qr-management/print': { words: 'print-sheets', load: () => import('../qr/print-sheets/print-sheets-page.tsx') },
   '/qr-management/tree': {
-    roles: ['site_owner', 'distributor'],
     words: 'commission-tree',
     load: () => import('../qr/commission-tree/commission-tree-page.tsx'),
   },
-  '/qr-management/bulk': {
-    roles: ['site_owner'],
-    words: 'bulk-qrs',
-    load: () => import('../qr/bulk/bulk-qrs-page.tsx'),
-  },
-  '/sites': { roles: ['site_owner'], words: 'sites', load: () => import('../site/sites-page.tsx') },
-  '/sites/:siteId/redemptions': {
-    roles: ['site_owner'],
-    words: 'redemptions',
-    load: () => import('../redemption/redemptions-page.tsx'),
-  },
-  '/sites/:siteId/brand': { roles: ['site_owner'], words: 'brand', load: () => import('../brand/brand-page.tsx') },
-  '/sites/:siteId/flags': { roles: ['site_owner'], words: 'flags', load: () => import('../flag/flags-page.tsx') },
-  '/sites/:siteId/audit': { roles: READERS, words: 'audit', load: () => import('../audit/audit-page.tsx') },
-  '/sites/:siteId/history': {
-    roles: READERS,
-    words: 'site-history',
-    load: () => import('../site/history/site-history-page.tsx'),
-  },
-  '/audit': { roles: READERS, words: 'audit', load: () => import('../audit/audit-sites-page.tsx') },
-  '/audit/heads': { roles: READERS, words: 'heads', load: () => import('../audit/heads/heads-page.tsx') },
-  '/audit/entries/:entryId': { roles: READERS, words: 'audit', load: () => import('../audit/trail-page.tsx') },
-  '/support': { roles: READERS, words: 'support', load: () => import('../support/support-page.tsx') },
-  '/support/tenants': { roles: ['superadmin'], words: 'support', load: () => import('../support/tenants-page.tsx') },
-  '/support/tenants/:tenantId': {
-    roles: ['superadmin'],
-    words: 'support',
-    load: () => import('../support/tenant-page.tsx'),
-  },
-  '/support/:kind/:id': { roles: READERS, words: 'support', load: () => import('../support/timeline-page.tsx') },
-  '/payouts': {
-    roles: ['site_owner', 'distributor'],
-    words: 'payouts',
-    load: () => import('../payout/payouts-page.tsx'),
-  },
-  '/approvals': {
-    roles: ['site_owner', 'staff'],
-    words: 'approvals',
-    load: () => import('../approval/approvals-page.tsx'),
-  },
-  '/payouts/:payoutId': {
-    roles: ['distributor', ...READERS],
-    words: 'payouts',
-    load: () => import('../payout/payout-page.tsx'),
-  },
-  '/staff-validation': {
-    roles: ['site_owner', 'staff'],
-    words: 'counter',
-    load: () => import('../redemption/counter/counter-page.tsx'),
-  },
-  '/subscription': {
-    roles: ['site_owner'],
-    words: 'subscription',
-    load: () => import('../subscription/subscription-page.tsx'),
-  },
-  '/checkout/:sessionId': {
-    roles: ['site_owner'],
-    words: 'subscription',
-    load: () => import('../subscription/checkout-page.tsx'),
-  },
-  '/admin/queues': {
-    roles: ['superadmin'],
-    words: 'queues',
-    load: () => import('../operation/queues/queues-page.tsx'),
-  },
-  '/admin/projections': {
-    roles: ['superadmin'],
-    words: 'projections',
-    load: () => import('../operation/projections/projections-page.tsx'),
-  },
-  '/webhooks': { roles: ['site_owner'], words: 'webhooks', load: () => import('../webhook/webhooks-page.tsx') },
-  '/api-keys': { roles: ['site_owner'], words: 'api-keys', load: () => import('../api-key/api-keys-page.tsx') },
-  '/auditors': {
-    roles: ['site_owner', 'superadmin'],
-    words: 'auditors',
-    load: () => import('../auditor/auditors-page.tsx'),
-  },
-  '/looks': { roles: READERS, words: 'auditors', load: () => import('../support/looks-page.tsx') },
-  '/files': { roles: ROLES, words: 'files', load: () => import('../account/files/files-page.tsx') },
-  '/account': { roles: ROLES, words: 'account', load: () => import('../account/account-page.tsx') },
-} as const satisfies Record<GuardedPath, GuardedScreen>;
+  '/qr-management/bulk': { words: 'bulk-qrs', load: () => import('../qr/bulk/bulk-qrs-page.tsx') },
+  '/sites': { words: 'sites', load: () => import('../site/sites-page.tsx') },
+  '/sites/:siteId/redemptions': { words: 'redemptions', load: () => import('../redemption/redemptions-page.tsx') },
+  '/sites/:siteId/brand': { words: 'brand', load: () => import('../brand/brand-page.tsx') },
+  '/sites/:siteId/flags': { words: 'flags', load: () => import('../flag/flags-page.tsx') },
+  '/sites/:siteId/audit': { words: 'audit', load: () => import('../audit/audit-page.tsx') },
+  '/sites/:siteId/history': { words: 'site-history', load: () => import('../site/history/site-history-page.tsx') },
+  '/audit': { words: 'audit', load: () => import('../audit/audit-sites-page.tsx') },
+  '/audit/heads': { words: 'heads', load: () => import('../audit/heads/heads-page.tsx') },
+  '/audit/entries/:entryId': { words: 'audit', load: () => import('../audit/trail-page.tsx') },
+  '/support': { words: 'support', load: () => import('../support/support-page.tsx') },
+  '/support/tenants': { words: 'support', load: () => import('../support/tenants-page.tsx') },
+  '/support/tenants/:tenantId': { words: 'support', load: () => import('../support/tenant-page.tsx') },
+  '/support/:kind/:id': { words: 'support', load: () => import('../support/timeline-page.tsx') },
+  '/payouts': { words: 'payouts', load: () => import('../payout/payouts-page.tsx') },
+  '/approvals': { words: 'approvals', load: () => import('../approval/approvals-page.tsx') },
+  '/payouts/:payoutId': { words: 'payouts', load: () => import('../payout/payout-page.tsx') },
+  '/staff-validation': { words: 'counter', load: () => import('../redemption/counter/counter-page.tsx') },
+  '/subscription': { words: 'subscription', load: () => import('../subscription/subscription-page.tsx') },
+  '/checkout/:sessionId': { words: 'subscription', load: () => import('../subscription/checkout-page.tsx') },
+  '/admin/queues': { words: 'queues', load: () => import('../operation/queues/queues-page.tsx') },
+  '/admin/projections': { words: 'projections', load: () => import('../operation/projections/projections-page.tsx') },
+  '/webhooks': { words: 'webhooks', load: () => import('../webhook/webhooks-page.tsx') },
+  '/api-keys': { words: 'api-keys', load: () => import('../api-key/api-keys-page.tsx') },
+  '/auditors': { words: 'auditors', load: () => import('../auditor/auditors-page.tsx') },
+  '/looks': { words: 'auditors', load: () => import('../support/looks-page.tsx') },
+  '/files': { words: 'files', load: () => import('../account/files/files-page.tsx') },
+  '/account': { words: 'account', load: () => import('../account/account-page.tsx') },
+};
 
 /** Loaded separately from the screens, because the login page does not need it. */
 export const loadShell = () => import('./shell.tsx');
@@ -147,15 +77,13 @@ type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/audit' | '/'
 export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; readonly role: Role | null }): Passage {
   if (auth.isLoading) return 'wait';
   if (auth.role === null) return 'sign-in';
-  const allowed: readonly Role[] = SCREENS[path].roles;
-  if (allowed.includes(auth.role)) return 'allow';
+  if (SCREEN_ROLES[path].includes(auth.role)) return 'allow';
   if (auth.role === 'auditor') return '/audit';
   return auth.role === 'customer' ? '/mobile-scanner' : '/';
 }
 
 export function roleFor(path: GuardedPath, held: readonly Role[]): Role | undefined {
-  const allowed: readonly Role[] = SCREENS[path].roles;
-  return ROLES.find((role) => held.includes(role) && allowed.includes(role));
+  return ROLES.find((role) => held.includes(role) && SCREEN_ROLES[path].includes(role));
 }
 
 /** What the first screen needs. React would request each part only after the one before had arrived. */

@@ -39,6 +39,7 @@ import { usePerson } from '../kit/use-site.ts';
 import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandDesktop, brandMobile } from '../lib/brand.ts';
 import { NotificationBell } from '../notification/shared/notification-bell.tsx';
+import { SCREEN_ROLES } from './screen-paths.ts';
 
 interface NavigationItem {
   /** Key of its text in the catalogue `shell`, or `<catalogue>:<key>`. */
@@ -49,12 +50,7 @@ interface NavigationItem {
 }
 
 const ADMIN_ITEMS: readonly NavigationItem[] = [
-  {
-    label: 'nav.dashboard',
-    path: '/',
-    icon: DashboardOutlined,
-    roles: ['site_owner', 'distributor', 'staff', 'superadmin'],
-  },
+  { label: 'nav.dashboard', path: '/', icon: DashboardOutlined, roles: SCREEN_ROLES['/'] },
   { label: 'nav.qrs', path: '/qr-management', icon: AccountTreeOutlined, roles: ['site_owner', 'distributor'] },
   { label: 'nav.sites', path: '/sites', icon: StorefrontOutlined, roles: ['site_owner'] },
   { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },

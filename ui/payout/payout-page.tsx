@@ -1,28 +1,26 @@
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
+import { ExplainButton } from '../ledger/shared/explain-button.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatPercent, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { TONES } from './payout-state.ts';
-
-const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
 
 const NAMES = { prefix: 'entry-', filters: [], sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 
 function PayoutEntries({ payout }: { payout: PayoutHistoryAnswer }) {
   const { t } = useTranslation('payouts');
   const list = useServerList(calls.payoutEntries, { payoutId: payout.id }, NAMES);
-  const [explained, setExplained] = useState<PayoutEntryAnswer | null>(null);
   const entryRow = useCallback(
-    (entry: PayoutEntryAnswer) => <EntryRow entry={entry} zone={payout.siteTimeZone} onExplain={setExplained} />,
+    (entry: PayoutEntryAnswer) => <EntryRow entry={entry} zone={payout.siteTimeZone} />,
     [payout.siteTimeZone],
   );
   const title = t('page.entries');
@@ -35,21 +33,12 @@ function PayoutEntries({ payout }: { payout: PayoutHistoryAnswer }) {
           </VirtualList>
         )}
       </LoadedView>
-      {explained && (
-        <Suspense fallback={null}>
-          <ExplainDialog
-            entry={{ ...explained, commissionAmount: explained.amount }}
-            onClose={() => setExplained(null)}
-          />
-        </Suspense>
-      )}
     </Panel>
   );
 }
 
-function EntryRow(props: { entry: PayoutEntryAnswer; zone: string; onExplain: (entry: PayoutEntryAnswer) => void }) {
+function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
   const { t, i18n } = useTranslation(['payouts', 'ledger']);
-  const { entry, zone } = props;
   const amount = formatMoney(entry.amount, entry.currency, i18n.language);
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
@@ -66,14 +55,12 @@ function EntryRow(props: { entry: PayoutEntryAnswer; zone: string; onExplain: (e
             {t('page.reverses', { entry: entry.reversesEntryId })}
           </Typography>
         )}
-        <Button
-          size="small"
-          aria-label={t('ledger:explainFor', { amount, qr: entry.qrId.slice(-6) })}
-          onClick={() => props.onExplain(entry)}
-          sx={{ ml: -1, px: 1 }}
+        <ExplainButton
+          entry={{ ...entry, commissionAmount: entry.amount }}
+          label={t('ledger:explainFor', { amount, qr: entry.qrId.slice(-6) })}
         >
           {t('ledger:explain')}
-        </Button>
+        </ExplainButton>
       </Box>
       <Typography variant="amount" sx={{ flex: 'none' }}>
         {amount}

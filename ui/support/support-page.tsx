@@ -1,6 +1,6 @@
 import DoneAll from '@mui/icons-material/DoneAll';
 import SearchOff from '@mui/icons-material/SearchOff';
-import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
+import { Button, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/payout/funding-calls';
@@ -31,7 +31,7 @@ interface Decided {
 
 /** The money for automatic payouts that waits for the operator. */
 function PendingFundings() {
-  const { t } = useTranslation('support');
+  const { t, i18n } = useTranslation('support');
   const query = useApi(calls.payoutFundings, {});
   const decide = useCommand({
     send: ({ funding: { id, tenantId }, decision }: Decided) =>
@@ -52,11 +52,26 @@ function PendingFundings() {
             sx={{ gap: 2, flexWrap: 'wrap' }}
           >
             {(funding) => (
-              <FundingRow
-                funding={funding}
-                disabled={decide.isPending}
-                onDecide={(decision) => decide.mutate({ funding, decision })}
-              />
+              <>
+                <ListItemText
+                  primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
+                  secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
+                    count: funding.payouts,
+                    since: formatDateTime(funding.createdAt, i18n.language),
+                  })}
+                />
+                <Stack direction="row" spacing={1}>
+                  {DECISIONS[funding.status === 'disputed' ? 'disputed' : 'waiting'].map((decision) => (
+                    <Button
+                      key={decision}
+                      disabled={decide.isPending}
+                      onClick={() => decide.mutate({ funding, decision })}
+                    >
+                      {t(`fundings.decision.${decision}`)}
+                    </Button>
+                  ))}
+                </Stack>
+              </>
             )}
           </Rows>
         )}
@@ -65,36 +80,7 @@ function PendingFundings() {
   );
 }
 
-function FundingRow({
-  funding,
-  disabled,
-  onDecide,
-}: {
-  funding: PayoutFundingAnswer;
-  disabled: boolean;
-  onDecide: (decision: FundingDecision) => void;
-}) {
-  const { t, i18n } = useTranslation('support');
-  const decisions = funding.status === 'disputed' ? (['settle'] as const) : (['approve', 'decline'] as const);
-  return (
-    <>
-      <ListItemText
-        primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
-        secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
-          count: funding.payouts,
-          since: formatDateTime(funding.createdAt, i18n.language),
-        })}
-      />
-      <Stack direction="row" spacing={1}>
-        {decisions.map((decision) => (
-          <Button key={decision} disabled={disabled} onClick={() => onDecide(decision)}>
-            {t(`fundings.decision.${decision}`)}
-          </Button>
-        ))}
-      </Stack>
-    </>
-  );
-}
+const DECISIONS = { disputed: ['settle'], waiting: ['approve', 'decline'] } as const;
 
 const NAMES = {
   prefix: 'dispute',
@@ -154,9 +140,16 @@ function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
   const { t, i18n } = useTranslation('support');
   const { language } = i18n;
   return (
-    <List aria-label={t('search.found')} sx={{ mt: 1 }} disablePadding>
-      {subjects.map((subject, n) => {
-        const { kind, id, title, email, site, code, at, customer, amount, currency } = subject;
+    <Rows
+      items={subjects}
+      label={t('search.found')}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      empty={<EmptyState icon={<SearchOff />} title={t('search.none')} text={t('search.noneText')} />}
+      listSx={{ mt: 1 }}
+      sx={{ p: 0 }}
+    >
+      {(subject) => {
+        const { kind, title, email, site, code, at, customer, amount, currency } = subject;
         const more = [
           customer && personName(customer, language),
           amount && currency && formatMoney(amount, currency, language),
@@ -166,18 +159,16 @@ function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
           at && formatDateTime(at, language),
         ];
         return (
-          <ListItem key={`${kind} ${id}`} disablePadding divider={n < subjects.length - 1}>
-            <ListItemButton component={Link} to={foundPath(subject)} sx={{ px: 1, borderRadius: 1 }}>
-              <ListItemText
-                primary={`${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, language))}`}
-                secondary={joined(more)}
-                slotProps={{ primary: { sx: { fontWeight: 600 } } }}
-              />
-            </ListItemButton>
-          </ListItem>
+          <ListItemButton component={Link} to={foundPath(subject)} sx={{ px: 1, borderRadius: 1 }}>
+            <ListItemText
+              primary={`${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, language))}`}
+              secondary={joined(more)}
+              slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+            />
+          </ListItemButton>
         );
-      })}
-    </List>
+      }}
+    </Rows>
   );
 }
 
@@ -248,13 +239,7 @@ export default function SupportPage() {
           </Stack>
           {q !== '' && (
             <QueryView query={found} problem={t('search.failed')}>
-              {(subjects) =>
-                subjects.length === 0 ? (
-                  <EmptyState icon={<SearchOff />} title={t('search.none')} text={t('search.noneText')} />
-                ) : (
-                  <SubjectList subjects={subjects} />
-                )
-              }
+              {(subjects) => <SubjectList subjects={subjects} />}
             </QueryView>
           )}
         </Panel>

@@ -1,5 +1,5 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { Button, Chip, List, ListItem, ListItemButton, ListItemText, Stack } from '@mui/material';
+import { Box, Button, Chip, ListItemButton, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { PLANS } from '@perktree/contracts/subscription/plans';
@@ -32,31 +32,28 @@ function TenantFailures({ failures }: { failures: readonly Failure[] }) {
   };
   return (
     <Panel title={t('failure.title')} subtitle={t('failure.subtitle')}>
-      {failures.length === 0 && <EmptyState icon={<DoneAll />} title={t('failure.none')} />}
-      {failures.length > 0 && (
-        <List aria-label={t('failure.title')} disablePadding>
-          {failures.map((failure) => {
-            const { kind, id, at, site } = failure;
-            const to = pathOf(failure);
-            const text = (
-              <ListItemText primary={textOf(failure)} secondary={joined([site?.name, formatDateTime(at, language)])} />
-            );
-            return (
-              <ListItem key={`${kind} ${id}`} disablePadding>
-                {to === null ? (
-                  <ListItem component="div" sx={{ px: 1 }}>
-                    {text}
-                  </ListItem>
-                ) : (
-                  <ListItemButton component={Link} to={to} sx={{ px: 1, borderRadius: 1 }}>
-                    {text}
-                  </ListItemButton>
-                )}
-              </ListItem>
-            );
-          })}
-        </List>
-      )}
+      <Rows
+        items={failures}
+        label={t('failure.title')}
+        keyOf={({ kind, id }) => `${kind} ${id}`}
+        empty={<EmptyState icon={<DoneAll />} title={t('failure.none')} />}
+        lines="none"
+        sx={{ p: 0 }}
+      >
+        {(failure) => {
+          const { at, site } = failure;
+          const to = pathOf(failure);
+          const text = (
+            <ListItemText primary={textOf(failure)} secondary={joined([site?.name, formatDateTime(at, language)])} />
+          );
+          if (to === null) return <Box sx={{ p: 1 }}>{text}</Box>;
+          return (
+            <ListItemButton component={Link} to={to} sx={{ px: 1, borderRadius: 1 }}>
+              {text}
+            </ListItemButton>
+          );
+        }}
+      </Rows>
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { Link, useParams } from 'react-router-dom';
 import { NotLoaded } from '../kit/list/list-footer.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, EmptyState, PageHeader, Panel } from '../kit/page.tsx';
+import { ExplainButton } from '../ledger/shared/explain-button.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
 import { useApi, useApiPages } from '../lib/use-api.ts';
@@ -16,43 +17,26 @@ import { DisputePanel } from './dispute-panel.tsx';
 import { subjectName, timelineKindOf, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
-const ExplainDialog = lazy(() => import('../ledger/shared/explain-dialog.tsx'));
-
-function EventEntries({ event }: { event: TimelineEvent }) {
+function EventEntries({ event: { entries, currency } }: { event: TimelineEvent }) {
   const { t, i18n } = useTranslation('support');
-  const [explained, setExplained] = useState<TimelineEvent['entries'][number] | null>(null);
-  const { entries, currency } = event;
   if (entries.length === 0 || currency === null) return null;
   return (
-    <>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {entries.map((entry) => {
-          const amount = formatMoney(entry.amount, currency, i18n.language);
-          return (
-            <Box component="li" key={entry.id}>
-              <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {t('entry', { name: personName(entry.owner.name, i18n.language), amount })}
-              </Typography>{' '}
-              <Button
-                size="small"
-                aria-label={t('explainFor', { name: personName(entry.owner.name, i18n.language), amount })}
-                onClick={() => setExplained(entry)}
-              >
-                {t('explain')}
-              </Button>
-            </Box>
-          );
-        })}
-      </Box>
-      {explained && (
-        <Suspense fallback={null}>
-          <ExplainDialog
-            entry={{ id: explained.id, qrId: explained.qrId, commissionAmount: explained.amount, currency }}
-            onClose={() => setExplained(null)}
-          />
-        </Suspense>
-      )}
-    </>
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {entries.map(({ id, qrId, amount: commissionAmount, owner }) => {
+        const name = personName(owner.name, i18n.language);
+        const amount = formatMoney(commissionAmount, currency, i18n.language);
+        return (
+          <Box component="li" key={id}>
+            <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere', mr: 1 }}>
+              {t('entry', { name, amount })}
+            </Typography>
+            <ExplainButton entry={{ id, qrId, commissionAmount, currency }} label={t('explainFor', { name, amount })}>
+              {t('explain')}
+            </ExplainButton>
+          </Box>
+        );
+      })}
+    </Box>
   );
 }
 

@@ -2,22 +2,22 @@ import ReceiptLong from '@mui/icons-material/ReceiptLong';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
-import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { EmptyState, NextStep, Panel, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
+import { ExplainButton } from './explain-button.tsx';
 
 const TONES = {
   ...({ pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const),
   ...({ awaiting_confirmation: 'warning', lapsed: 'quiet', written_off: 'quiet' } as const),
 };
 
-function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: LedgerEntryAnswer) => void }) {
+function LedgerEntry({ entry }: { entry: LedgerEntryAnswer }) {
   const { t, i18n } = useTranslation('ledger');
-  const { entry } = props;
+  const amount = formatMoney(entry.commissionAmount, entry.currency, i18n.language);
   // It was reversed while it awaited confirmation, so no counter-entry takes it back.
   const wasNeverEarned = entry.state === 'reversed' && entry.earnedAmount !== entry.commissionAmount;
   return (
@@ -37,17 +37,9 @@ function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: Ledge
             })}
           </Typography>
         )}
-        <Button
-          size="small"
-          aria-label={t('explainFor', {
-            amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language),
-            qr: entry.qrId.slice(-6),
-          })}
-          onClick={() => props.onExplain(entry)}
-          sx={{ ml: -1, px: 1 }}
-        >
+        <ExplainButton entry={entry} label={t('explainFor', { amount, qr: entry.qrId.slice(-6) })}>
           {t('explain')}
-        </Button>
+        </ExplainButton>
         {entry.payoutId !== null && (
           <Button component={Link} to={`/payouts/${entry.payoutId}`} size="small" sx={{ px: 1 }}>
             {t(entry.state === 'written_off' ? 'writeOff' : 'payout')}
@@ -56,20 +48,17 @@ function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: Ledge
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography variant="amount">
-          {formatMoney(wasNeverEarned ? entry.earnedAmount : entry.commissionAmount, entry.currency, i18n.language)}
+          {wasNeverEarned ? formatMoney(entry.earnedAmount, entry.currency, i18n.language) : amount}
         </Typography>
-        {wasNeverEarned && (
-          <Typography variant="quiet">
-            {t('expected', { amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language) })}
-          </Typography>
-        )}
+        {wasNeverEarned && <Typography variant="quiet">{t('expected', { amount })}</Typography>}
         <StatusBadge tone={TONES[entry.state]} label={t(`state.${entry.state}`)} />
       </Stack>
     </Stack>
   );
 }
 
-const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
+const keyOf = ({ id }: LedgerEntryAnswer) => id;
+const entryRow = (entry: LedgerEntryAnswer) => <LedgerEntry entry={entry} />;
 
 const NAMES = {
   prefix: 'ledger-',
@@ -82,11 +71,6 @@ export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
   const { t } = useTranslation('ledger');
   const { role } = useAuth();
   const list = useServerList(calls.ledger, {}, { ...NAMES, pageLength: rows ?? 50 });
-  const [explained, setExplained] = useState<LedgerEntryAnswer | null>(null);
-  const entryRow = useCallback(
-    (entry: LedgerEntryAnswer) => <LedgerEntry entry={entry} onExplain={setExplained} />,
-    [],
-  );
   return (
     <Panel title={title} action={<ListDownload title={title} list={list} />}>
       <ServerListView
@@ -102,17 +86,12 @@ export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
             action={<NextStep step={role === 'site_owner' ? 'createQr' : 'scan'} />}
           />
         }
-        keyOf={(entry) => entry.id}
+        keyOf={keyOf}
         height={110}
         {...(rows === undefined ? {} : { rowsByScrolling: 0 })}
       >
         {entryRow}
       </ServerListView>
-      {explained && (
-        <Suspense fallback={null}>
-          <ExplainDialog entry={explained} onClose={() => setExplained(null)} />
-        </Suspense>
-      )}
     </Panel>
   );
 }
