@@ -30,24 +30,19 @@ export function eraseProblem(error: unknown): EraseProblem {
 function ProblemNotice({ error }: { error: unknown }) {
   const { t } = useTranslation('account');
   const problem = eraseProblem(error);
-  const action = {
-    plan: (
-      <Button color="inherit" href="/subscription" sx={{ ml: -2 }}>
-        {t('delete.toPlan')}
-      </Button>
-    ),
-    signIn: (
-      <Button color="inherit" onClick={() => logOut()} sx={{ ml: -2 }}>
-        {t('common:userMenu.logout')}
-      </Button>
-    ),
-    business: null,
-    other: null,
-  }[problem];
   return (
     <Alert severity={problem === 'business' ? 'warning' : 'error'}>
       {problem === 'other' ? errorText(error) : t(`delete.problem.${problem}`)}
-      {action && <div>{action}</div>}
+      {problem === 'plan' && (
+        <Button color="inherit" href="/subscription" sx={{ display: 'flex', width: 'fit-content', ml: -2 }}>
+          {t('delete.toPlan')}
+        </Button>
+      )}
+      {problem === 'signIn' && (
+        <Button color="inherit" onClick={() => logOut()} sx={{ display: 'flex', width: 'fit-content', ml: -2 }}>
+          {t('common:userMenu.logout')}
+        </Button>
+      )}
     </Alert>
   );
 }

@@ -10,7 +10,6 @@ import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { useToast } from '../lib/toast.tsx';
 
 interface Editing {
   readonly user: UserAnswer;
@@ -19,18 +18,14 @@ interface Editing {
 
 function NameDialog({ user, onClose }: Editing) {
   const { t } = useTranslation('account');
-  const toast = useToast();
   const { refresh } = useAuth();
   const form = useForm({
     fields: { firstName: 'optionalText', lastName: 'optionalText' },
     initial: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
     call: calls.changeProfile,
     body: (values) => values,
-    onSuccess: async () => {
-      await refresh();
-      toast({ title: t('profile.nameSaved') });
-      onClose();
-    },
+    done: () => ({ title: t('profile.nameSaved') }),
+    onSuccess: () => refresh().then(onClose),
   });
   return (
     <FormDialog
@@ -52,7 +47,6 @@ function NameDialog({ user, onClose }: Editing) {
 /** Where mail is configured, the link of a mail to the new address makes the change. */
 function EmailDialog({ user, onClose }: Editing) {
   const { t } = useTranslation('account');
-  const toast = useToast();
   const { refresh } = useAuth();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const form = useForm({
@@ -61,12 +55,8 @@ function EmailDialog({ user, onClose }: Editing) {
     call: calls.changeEmail,
     body: (values) => values,
     refusals: { EMAIL_TAKEN: ['email', t('profile.emailTaken')] },
-    onSuccess: async ({ pendingEmail }) => {
-      if (pendingEmail !== null) return setMailedTo(pendingEmail);
-      await refresh();
-      toast({ title: t('profile.emailSaved') });
-      onClose();
-    },
+    done: ({ pendingEmail }) => (pendingEmail === null ? { title: t('profile.emailSaved') } : null),
+    onSuccess: ({ pendingEmail }) => (pendingEmail === null ? refresh().then(onClose) : setMailedTo(pendingEmail)),
   });
   if (mailedTo !== null) {
     return (

@@ -15,8 +15,10 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../lib/live-stream.ts';
 import { CurrentPasswordField } from './password.tsx';
 
+type SecondFactorSetup = CallAnswer<typeof calls.beginSecondFactor>;
+
 function ConfirmStep(props: {
-  begun: CallAnswer<typeof calls.beginSecondFactor>;
+  begun: SecondFactorSetup;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
   onClose: () => void;
 }) {
@@ -61,10 +63,7 @@ function inGroups(secret: string): string {
 }
 
 /** Requires the password, so that a person who finds an open session cannot set up a factor that its owner lacks. */
-function PasswordStep(props: {
-  onBegun: (begun: CallAnswer<typeof calls.beginSecondFactor>) => void;
-  onClose: () => void;
-}) {
+function PasswordStep(props: { onBegun: (begun: SecondFactorSetup) => void; onClose: () => void }) {
   const { t } = useTranslation('account');
   const form = useForm({
     fields: { currentPassword: 'secret' },
@@ -117,8 +116,6 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
     </OnceDialog>
   );
 }
-
-type SecondFactorSetup = CallAnswer<typeof calls.beginSecondFactor>;
 
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<SecondFactorSetup | null>(null);

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { Loading } from '../kit/loading.tsx';
 import { AuthProvider } from '../lib/auth.tsx';
@@ -9,8 +9,6 @@ import '../lib/tokens.css';
 import './admin.css';
 import { CssBaseline, useMediaQuery } from '@mui/material';
 import { ThemeProvider } from '@mui/material/styles';
-import type { ReactNode } from 'react';
-import { useLayoutEffect } from 'react';
 import { createAppTheme } from '../kit/theme.ts';
 import { closeOnBack } from '../lib/public/close-on-back.ts';
 import { THEME_KEY } from '../lib/theme-choice.ts';

@@ -4,7 +4,8 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, FormField, OneTimeCodeField } from '../kit/forms.tsx';
+import { CurrentPasswordField } from '../account/password.tsx';
+import { FormDialog, OneTimeCodeField } from '../kit/forms.tsx';
 import { callApi, getJson } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -36,14 +37,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
         {byCode ? (
           <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />
         ) : (
-          <FormField
-            form={form}
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            label={t('password')}
-            autoFocus
-          />
+          <CurrentPasswordField form={form} name="currentPassword" label={t('password')} autoFocus />
         )}
         {factor.data?.state === 'on' && (
           <Button size="small" onClick={() => setByCode(!byCode)}>
@@ -90,15 +84,8 @@ export function NewLoginDialog({ onEnd }: { onEnd: (isRepeated: boolean) => void
     <FormDialog title={t('newLogin.title')} submitLabel={t('newLogin.submit')} form={form} onClose={() => onEnd(false)}>
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
         <Typography variant="body2">{t('newLogin.text')}</Typography>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>{email}</Typography>
-        <FormField
-          form={form}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={t('password')}
-          autoFocus
-        />
+        <Typography>{email}</Typography>
+        <CurrentPasswordField form={form} name="password" label={t('password')} autoFocus />
         {needsCode && <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />}
         {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
         <Button size="small" href={loginHere()}>

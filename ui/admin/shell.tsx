@@ -49,7 +49,7 @@ interface NavigationItem {
   readonly roles: readonly Role[];
 }
 
-const ADMIN_ITEMS: readonly NavigationItem[] = [
+const ITEMS: readonly NavigationItem[] = [
   { label: 'nav.dashboard', path: '/', icon: DashboardOutlined, roles: SCREEN_ROLES['/'] },
   { label: 'nav.qrs', path: '/qr-management', icon: AccountTreeOutlined, roles: ['site_owner', 'distributor'] },
   { label: 'nav.sites', path: '/sites', icon: StorefrontOutlined, roles: ['site_owner'] },
@@ -61,21 +61,13 @@ const ADMIN_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin', 'auditor'] },
   { label: 'nav.queues', path: '/admin/queues', icon: ListAltOutlined, roles: ['superadmin'] },
   { label: 'nav.projections', path: '/admin/projections', icon: StorageOutlined, roles: ['superadmin'] },
-];
-
-const CUSTOMER_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.scanner', path: '/mobile-scanner', icon: QrCodeScannerOutlined, roles: ['customer'] },
   { label: 'nav.scans', path: '/my-scans', icon: HistoryOutlined, roles: ['customer'] },
   { label: 'nav.earnings', path: '/earnings', icon: AccountBalanceWalletOutlined, roles: ['customer'] },
 ];
 
-/** Customers get the customer menu, all other roles the admin menu filtered by role. */
-function navigationFor(role: Role): readonly NavigationItem[] {
-  return role === 'customer' ? CUSTOMER_ITEMS : ADMIN_ITEMS.filter((item) => item.roles.includes(role));
-}
-
 function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
-  const items = navigationFor(role);
+  const items = ITEMS.filter(({ roles }) => roles.includes(role));
   const { t } = useTranslation(['shell', ...items.flatMap(({ label }) => label.match(/^(.+):/)?.[1] ?? [])]);
   const { pathname } = useLocation();
   const person = usePerson();
@@ -147,9 +139,7 @@ function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) 
             <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
               {person.name}
             </Typography>
-            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
-              {person.email}
-            </Typography>
+            <Typography variant="note">{person.email}</Typography>
             <Typography variant="note" noWrap>
               {person.role}
             </Typography>

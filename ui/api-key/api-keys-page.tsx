@@ -8,7 +8,7 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton, ConfirmDialog } from '../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
@@ -81,23 +81,19 @@ function PairDeviceDialog({ onClose }: { onClose: () => void }) {
 
 function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key: string) => void }) {
   const { t, i18n } = useTranslation('api-keys');
-  const [dialog, setDialog] = useState<'rotate' | 'revoke' | null>(null);
   const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
+  const [state, at] = stateOf(apiKey);
   const when = (time: string) => formatDateTime(time, i18n.language);
   const rotate = useCommand({
     send: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
     failed: t('rotateDialog.failed'),
-    onDone: ({ key }) => {
-      setDialog(null);
-      onRotated(key);
-    },
+    onDone: ({ key }) => onRotated(key),
   });
   const revoke = useCommand({
     send: () => callApi(calls.revokeApiKey, { params: { keyId: id } }),
     done: () => ({ title: t('revokeDialog.done') }),
     failed: t('revokeDialog.failed'),
     changes: [calls.listApiKeys],
-    onDone: () => setDialog(null),
   });
   const facts = [
     scopes.map((scope) => t(`scope.${SCOPE_TEXT[scope]}`)).join(', '),
@@ -111,64 +107,49 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
           <Typography variant="name">{name}</Typography>
-          <KeyStatus apiKey={apiKey} />
+          <StatusBadge tone={TONES[state]} label={t(`status.${state}`, { when: at && when(at) })} />
         </Stack>
         <Typography variant="body2" sx={{ fontFamily: 'monospace' }}>
           {prefix}…
         </Typography>
-        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-          {joined(facts)}
-        </Typography>
+        <Typography variant="quiet">{joined(facts)}</Typography>
       </Box>
       {isInForce(apiKey) && (
         <Stack direction="row" spacing={1} sx={{ flex: 'none' }}>
-          <Button aria-label={t('rotateLabel', { name })} onClick={() => setDialog('rotate')}>
-            {t('rotate')}
-          </Button>
-          <Button color="error" aria-label={t('revokeLabel', { name })} onClick={() => setDialog('revoke')}>
-            {t('revoke')}
-          </Button>
+          <ConfirmButton
+            button={{ children: t('rotate'), 'aria-label': t('rotateLabel', { name }) }}
+            command={rotate}
+            title={t('rotateDialog.title', { name })}
+            confirmLabel={t('rotateDialog.submit')}
+          >
+            {t('rotateDialog.text')}
+          </ConfirmButton>
+          <ConfirmButton
+            button={{ children: t('revoke'), 'aria-label': t('revokeLabel', { name }), color: 'error' }}
+            command={revoke}
+            title={t('revokeDialog.title', { name })}
+            confirmLabel={t('revokeDialog.submit')}
+            destructive
+          >
+            {t('revokeDialog.text')}
+          </ConfirmButton>
         </Stack>
       )}
-      <ConfirmDialog
-        open={dialog === 'rotate'}
-        title={t('rotateDialog.title', { name })}
-        confirmLabel={t('rotateDialog.submit')}
-        pending={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-        onClose={() => setDialog(null)}
-      >
-        {t('rotateDialog.text')}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog === 'revoke'}
-        title={t('revokeDialog.title', { name })}
-        confirmLabel={t('revokeDialog.submit')}
-        destructive
-        pending={revoke.isPending}
-        onConfirm={() => revoke.mutate()}
-        onClose={() => setDialog(null)}
-      >
-        {t('revokeDialog.text')}
-      </ConfirmDialog>
     </Stack>
   );
 }
 
-const isInForce = ({ expiresAt }: ApiKeyAnswer) => expiresAt === null || Date.parse(expiresAt) > Date.now();
+const isInForce = ({ expiresAt }: Pick<ApiKeyAnswer, 'expiresAt'>) =>
+  expiresAt === null || Date.parse(expiresAt) > Date.now();
 
-function KeyStatus({ apiKey }: { apiKey: ApiKeyAnswer }) {
-  const { t, i18n } = useTranslation('api-keys');
-  const { expiresAt, revokedAt } = apiKey;
-  const when = (time: string) => formatDateTime(time, i18n.language);
-  if (revokedAt !== null) return <StatusBadge tone="bad" label={t('status.revoked', { when: when(revokedAt) })} />;
-  if (expiresAt === null) return <StatusBadge tone="good" label={t('status.active')} />;
-  return isInForce(apiKey) ? (
-    <StatusBadge tone="warning" label={t('status.ends', { when: when(expiresAt) })} />
-  ) : (
-    <StatusBadge tone="quiet" label={t('status.expired', { when: when(expiresAt) })} />
-  );
+/** @returns the state of a key, and the time that it names */
+function stateOf({ expiresAt, revokedAt }: ApiKeyAnswer) {
+  if (revokedAt !== null) return ['revoked', revokedAt] as const;
+  if (expiresAt === null) return ['active', null] as const;
+  return [isInForce({ expiresAt }) ? 'ends' : 'expired', expiresAt] as const;
 }
+
+const TONES = { active: 'good', ends: 'warning', expired: 'quiet', revoked: 'bad' } as const;
 
 /** API keys with which tills and other programs of a business redeem. */
 export default function ApiKeysPage() {

@@ -10,8 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { KeyScope } from '@perktree/contracts/kernel/scopes';
-import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
+import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/kernel/scopes';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog, FormField } from '../kit/forms.tsx';

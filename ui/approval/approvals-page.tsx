@@ -13,6 +13,7 @@ import { FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
@@ -92,7 +93,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
       </Stack>
       <Typography variant="body2">{t('months.closedBy', { ...agreed(closed), position })}</Typography>
       {signedOff !== null && <Typography variant="body2">{t('months.signedOffBy', agreed(signedOff))}</Typography>}
-      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere', mb: 1 }}>
+      <Typography variant="quiet" sx={{ mb: 1 }}>
         {t('months.fingerprint', { fingerprint })}
       </Typography>
       <FigureTable
@@ -196,15 +197,15 @@ function WaitingPayouts({ approvals }: { approvals: ApprovalsAnswer }) {
         limit === null ? t('payouts.none') : `${t('payouts.text', { limit })} ${t('zone', { zone: siteTimeZone })}`
       }
     >
-      {payouts.length === 0 ? (
-        <Typography>{t('payouts.empty')}</Typography>
-      ) : (
-        <Stack component="ul" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {payouts.map((payout) => (
-            <WaitingPayout key={payout.id} payout={payout} approvals={approvals} />
-          ))}
-        </Stack>
-      )}
+      <Rows
+        items={payouts}
+        keyOf={({ id }) => id}
+        empty={<Typography>{t('payouts.empty')}</Typography>}
+        lines="none"
+        sx={{ gap: 2, flexWrap: 'wrap' }}
+      >
+        {(payout) => <WaitingPayout payout={payout} approvals={approvals} />}
+      </Rows>
     </Panel>
   );
 }
@@ -224,10 +225,10 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
     onDone: show,
   });
   return (
-    <Stack component="li" direction="row" useFlexGap sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+    <>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography variant="name">{name}</Typography>
-        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet">
           {when(createdAt)} · {id}
         </Typography>
         {approved !== null && (
@@ -251,7 +252,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
       ) : (
         <StatusBadge tone="warning" label={t('payouts.waits')} />
       )}
-    </Stack>
+    </>
   );
 }
 

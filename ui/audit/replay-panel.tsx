@@ -56,6 +56,8 @@ const isNothing = ({ redemptions, reversals, payouts, differences }: SiteAuditAn
 function Result({ data }: { data: SiteAuditAnswer }) {
   const { t, i18n } = useTranslation('audit');
   const textOf = useDifferenceTexts();
+  const { timeZone } = data;
+  const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
   const number = (value: number) => formatNumber(value, i18n.language);
   const counts = COUNTED.map((name) => [t(`replay.${name}`), number(data[name])] as const);
   const sums = data.totals.flatMap(({ currency, ...total }) =>
@@ -89,9 +91,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
             <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
               {t('replay.leftOut', { count: data.rows.notCompared.length })}
             </Box>
-            <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-              {names}
-            </Typography>
+            <Typography variant="quiet">{names}</Typography>
           </details>
         ))}
       </div>
@@ -99,25 +99,19 @@ function Result({ data }: { data: SiteAuditAnswer }) {
       {!isGood && (
         // An event may differ in several ways, and the list never moves.
         <Rows items={data.findings} label={t('replay.differences')} keyOf={(finding) => data.findings.indexOf(finding)}>
-          {(finding) => <FindingText finding={finding} textOf={textOf} zone={data.timeZone} />}
+          {({ what, expected, found, position, at, eventId, distributor }) => (
+            <ListItemText
+              primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
+              secondary={joined([
+                eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position }),
+                !Number.isNaN(Date.parse(at)) && `${formatDateTime(at, i18n.language, timeZone)} (${timeZone})`,
+                distributor && personName(distributor.name, i18n.language),
+              ])}
+            />
+          )}
         </Rows>
       )}
     </Stack>
-  );
-}
-
-function FindingText(props: { finding: FindingAnswer; textOf: (text: string) => string; zone: string }) {
-  const { t, i18n } = useTranslation('audit');
-  const { finding, textOf, zone } = props;
-  const { what, expected, found, position, at, eventId, distributor } = finding;
-  const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
-  const when = Number.isNaN(Date.parse(at)) ? '' : `${formatDateTime(at, i18n.language, zone)} (${zone})`;
-  const event = eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position });
-  return (
-    <ListItemText
-      primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
-      secondary={joined([event, when, distributor && personName(distributor.name, i18n.language)])}
-    />
   );
 }
 

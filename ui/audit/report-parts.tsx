@@ -181,7 +181,7 @@ function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeAnswer, 
   const { t, i18n } = useTranslation('audit');
   const [from, to] = shownDays(answer, i18n.language);
   return (
-    <Typography variant="quiet" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
+    <Typography variant="quiet" sx={{ mb: 1.5 }}>
       {t('scope.shown', {
         site: isolated(site),
         from: from ?? t('scope.beginning'),

@@ -1,4 +1,4 @@
-import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
+import { Button, ListItemButton, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { type AuditSampleAnswer, SAMPLE_METHODS } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { choices } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
@@ -117,25 +118,20 @@ function Drawn({ data }: { data: AuditSampleAnswer }) {
         {t('sample.drawn', { count: data.items.length, number: number(data.items.length) })}
         {data.seed !== null && ` ${t('sample.bySeed', { seed: data.seed })}`}
       </Typography>
-      <List disablePadding aria-label={t('sample.items')}>
-        {data.items.map(({ entryId, amount, currency, distributor, kind, at, position }) => (
-          <ListItem key={entryId} disableGutters disablePadding divider>
-            <ListItemButton component={Link} to={`/audit/entries/${entryId}`}>
-              <ListItemText
-                primary={joined([
-                  formatMoney(amount, currency, language),
-                  personName(distributor?.name ?? '', language),
-                ])}
-                secondary={joined([
-                  t(`sample.kind.${kind}`),
-                  formatDateTime(at, language, data.timeZone),
-                  t('position', { position }),
-                ])}
-              />
-            </ListItemButton>
-          </ListItem>
-        ))}
-      </List>
+      <Rows items={data.items} label={t('sample.items')} keyOf={({ entryId }) => entryId} lines="all" sx={{ p: 0 }}>
+        {({ entryId, amount, currency, distributor, kind, at, position }) => (
+          <ListItemButton component={Link} to={`/audit/entries/${entryId}`}>
+            <ListItemText
+              primary={joined([formatMoney(amount, currency, language), personName(distributor?.name ?? '', language)])}
+              secondary={joined([
+                t(`sample.kind.${kind}`),
+                formatDateTime(at, language, data.timeZone),
+                t('position', { position }),
+              ])}
+            />
+          </ListItemButton>
+        )}
+      </Rows>
     </>
   );
 }

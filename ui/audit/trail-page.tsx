@@ -62,12 +62,7 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
         action={<PaperButtons title={t('trail.title')} paper={words.paper()} />}
       >
         <Rows items={trail.steps} label={t('trail.steps')} keyOf={({ eventId }) => eventId} lines="all">
-          {(step) => (
-            <ListItemText
-              primary={joined([words.step(step), ...words.facts(step)])}
-              secondary={joined([words.time(step.at), words.actor(step.actor), words.event(step)])}
-            />
-          )}
+          {(step) => <ListItemText primary={words.step(step)} secondary={words.event(step)} />}
         </Rows>
         {payoutIds.map((id) => (
           <Button key={id} component={Link} to={`/payouts/${id}`} size="small">
@@ -77,12 +72,7 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
       </Panel>
       <Panel title={t('trail.terms')} subtitle={t('trail.termsText')}>
         <Rows items={trail.terms} label={t('trail.terms')} keyOf={({ kind, qr }) => `${kind} ${qr?.id}`} lines="all">
-          {(term) => (
-            <ListItemText
-              primary={words.term(term)}
-              secondary={joined([words.time(term.event.at), words.actor(term.event.actor), words.event(term.event)])}
-            />
-          )}
+          {(term) => <ListItemText primary={words.term(term)} secondary={words.event(term.event)} />}
         </Rows>
         <Button component={Link} to={`/sites/${site.id}/history`} size="small">
           {t('terms')}
@@ -144,28 +134,9 @@ function useTrailWords(trail: EntryTrailAnswer) {
     return kind === 'owner' && owner ? isolated(name(owner)) : value;
   };
   const term = (one: Term) => t(`trail.term.${one.kind}`, { qr: isolated(one.qr?.name ?? ''), value: shownValue(one) });
-  const words = {
-    step,
-    term,
-    time: (iso: string) => formatDateTime(iso, language, site.timeZone),
-    actor({ role, person }: Step['actor']) {
-      const said = t(`support:role.${role}`, { defaultValue: t(`common:role.${role}`, { defaultValue: role }) });
-      return person === null ? said : `${isolated(name(person))} (${said})`;
-    },
-    event: ({ eventId, position }: { readonly eventId: string; readonly position: string }) =>
-      t('finding.event', { id: eventId, position }),
-    facts: ({ code, amount, entryAmount, reason, type }: Step): readonly string[] => [
-      ...(code === null ? [] : [t('trail.code', { code })]),
-      ...(amount === null ? [] : [money(amount)]),
-      ...(entryAmount === null ? [] : [t('trail.share', { amount: money(entryAmount) })]),
-      ...(reason === null
-        ? []
-        : [
-            type === 'PayoutFailed'
-              ? t(`support:transferFailure.${reason}`)
-              : t(type === 'PayoutPaid' ? 'trail.reference' : 'trail.reason', { reason: isolated(reason) }),
-          ]),
-    ],
+  const actorName = ({ role, person }: Step['actor']) => {
+    const said = t(`support:role.${role}`, { defaultValue: t(`common:role.${role}`, { defaultValue: role }) });
+    return person === null ? said : `${isolated(name(person))} (${said})`;
   };
   const ofEvent: readonly CsvColumn<Term['event']>[] = [
     ...columns('eventId', 'type', 'position', 'at'),
@@ -173,7 +144,26 @@ function useTrailWords(trail: EntryTrailAnswer) {
     { title: t('csv.actor'), value: ({ actor }) => actor.person?.name ?? null },
   ];
   return {
-    ...words,
+    step(one: Step) {
+      const { code, amount, entryAmount, reason, type } = one;
+      return joined([
+        step(one),
+        code !== null && t('trail.code', { code }),
+        amount !== null && money(amount),
+        entryAmount !== null && t('trail.share', { amount: money(entryAmount) }),
+        reason !== null &&
+          (type === 'PayoutFailed'
+            ? t(`support:transferFailure.${reason}`)
+            : t(type === 'PayoutPaid' ? 'trail.reference' : 'trail.reason', { reason: isolated(reason) })),
+      ]);
+    },
+    term,
+    event: ({ eventId, position, at, actor }: Term['event']) =>
+      joined([
+        formatDateTime(at, language, site.timeZone),
+        actorName(actor),
+        t('finding.event', { id: eventId, position }),
+      ]),
     paper: () => ({
       sites: [{ id: site.id, name: site.name }],
       scope: { from: null, to: null, timeZone: site.timeZone, position: trail.position },

@@ -1,13 +1,13 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { expect, it } from 'vitest';
 import { readFields } from '../lib/forms/fields.ts';
-import { checkWhatIf, fieldsOf, initialOf, percentName, queryOfForm } from './what-if-form.ts';
+import { checkWhatIf, fieldsOf, initialOf, percentName, queryOfForm, type TriedQrs } from './what-if-form.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
-const tried = { [A]: '10.00' };
-const read = (typed: object, language = 'en', qrs: Record<string, string> = {}) =>
+const tried = { [A]: { name: 'Door', percent: '10.00' } };
+const read = (typed: object, language = 'en', qrs: TriedQrs = {}) =>
   readFields(fieldsOf(qrs), { ...initialOf(qrs), ...typed }, language);
-const wrong = (typed: object, qrs: Record<string, string> = {}) =>
+const wrong = (typed: object, qrs: TriedQrs = {}) =>
   Object.entries(checkWhatIf(read(typed, 'en', qrs).values, qrs)).map(([name, issue]) => [name, issue?.code]);
 
 it('sends changed values only', () => {

@@ -12,8 +12,8 @@ import {
   typedSettings,
 } from '../lib/rule-settings.ts';
 
-/** Current percentages by QR id, of the QR codes with a changed percentage. */
-export type TriedQrs = Readonly<Record<string, string>>;
+/** The QR codes with a changed percentage by their ids, each with its current one. */
+export type TriedQrs = Readonly<Record<string, { readonly name: string; readonly percent: string }>>;
 type PercentName = `percent.${string}`;
 export const percentName = (qrId: string): PercentName => `percent.${qrId}`;
 
@@ -47,7 +47,7 @@ export function initialOf(tried: TriedQrs): Typed<WhatIfFormFields> {
     minimumPayout: '',
     ...typedSettings({}),
     ...(Object.fromEntries(FLAG_KINDS.map((kind) => [kind, false])) as Record<FlagKind, boolean>),
-    ...Object.fromEntries(Object.entries(tried).map(([qrId, percent]) => [percentName(qrId), percent])),
+    ...Object.fromEntries(Object.entries(tried).map(([qrId, { percent }]) => [percentName(qrId), percent])),
   };
 }
 

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { RunningFiles } from '../kit/files.tsx';
 import { CheckField, RuleSettingFields } from '../kit/form/fields.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
-import { Picker } from '../kit/list/picker.tsx';
+import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { formatNumber, formatPercent, joined } from '../lib/format.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
@@ -30,6 +30,11 @@ import {
   type WhatIfFormFields,
 } from './what-if-form.ts';
 
+interface QrChoice extends Choice {
+  readonly name: string;
+  readonly percent: string;
+}
+
 /** Sorted by name, rows include the path of each QR. */
 const ROWS = { levels: '33', sort: 'name' };
 
@@ -41,9 +46,6 @@ function PercentFields(props: {
 }) {
   const { t, i18n } = useTranslation('audit');
   const { form, tried, onTry } = props;
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
-  const [offered] = useState(() => new Map<string, { readonly name: string; readonly percent: string }>());
-  const nameOf = (qrId: string) => names[qrId] ?? qrId;
   const drop = (qrId: string) => onTry(Object.fromEntries(Object.entries(tried).filter(([id]) => id !== qrId)));
   return (
     <Stack spacing={1.5}>
@@ -54,33 +56,28 @@ function PercentFields(props: {
         call={calls.listQrs}
         params={{ siteId: props.siteId }}
         query={ROWS}
-        choiceOf={({ id, name, commissionPercent, path }) => {
-          offered.set(id, { name, percent: commissionPercent });
-          const percent = formatPercent(commissionPercent, i18n.language);
-          return {
-            id,
-            label: t('whatIf.qr', { name, percent }),
-            detail: joined(path?.map((above) => above.name) ?? [], ' › ') || undefined,
-          };
-        }}
+        choiceOf={({ id, name, commissionPercent, path }): QrChoice => ({
+          id,
+          label: t('whatIf.qr', { name, percent: formatPercent(commissionPercent, i18n.language) }),
+          detail: joined(path?.map((above) => above.name) ?? [], ' › ') || undefined,
+          name,
+          percent: commissionPercent,
+        })}
         value={null}
         onChange={(choice) => {
-          const qr = choice === null ? undefined : offered.get(choice.id);
-          if (choice === null || qr === undefined || tried[choice.id] !== undefined) return;
-          setNames({ ...names, [choice.id]: qr.name });
-          onTry({ ...tried, [choice.id]: qr.percent });
+          if (choice !== null && !(choice.id in tried)) onTry({ ...tried, [choice.id]: choice as QrChoice });
         }}
         sx={{ maxWidth: { sm: 360 } }}
       />
-      {Object.keys(tried).map((qrId) => (
+      {Object.entries(tried).map(([qrId, { name }]) => (
         <Stack key={qrId} direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <FormField
             form={form}
             name={percentName(qrId)}
-            label={t('whatIf.percentFor', { name: nameOf(qrId) })}
+            label={t('whatIf.percentFor', { name })}
             sx={{ maxWidth: { sm: 360 } }}
           />
-          <IconButton aria-label={t('whatIf.dropPercent', { name: nameOf(qrId) })} onClick={() => drop(qrId)}>
+          <IconButton aria-label={t('whatIf.dropPercent', { name })} onClick={() => drop(qrId)}>
             <DeleteOutlined />
           </IconButton>
         </Stack>

@@ -7,7 +7,7 @@ import { addDays } from '@perktree/contracts/kernel/time-zone';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/dialogs.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyState, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
@@ -106,10 +106,10 @@ const TONES = { invited: 'warning', active: 'good', ended: 'quiet' } as const;
 
 function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
   const { t, i18n } = useTranslation('auditors');
-  const [isEnding, setIsEnding] = useState(false);
   const [invited, setInvited] = useState<CallAnswer<typeof calls.renewAuditorInvitation> | null>(null);
   const { id, state, email, until, joinedAt, endedAt, expiresAt, mail, timeZone } = auditor;
   const params = { auditorId: id };
+  const ending = state === 'invited' ? 'withdraw' : 'end';
   const resend = useCommand({
     send: () => callApi(calls.renewAuditorInvitation, { params }),
     done: () => ({ title: t('resent') }),
@@ -122,7 +122,6 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
     done: () => ({ title: t(state === 'invited' ? 'withdrawn' : 'ended') }),
     failed: t('endFailed'),
     changes: [calls.auditors],
-    onDone: () => setIsEnding(false),
   });
   const name = auditor.name ?? email ?? t('unknown');
   const at = (time: string) => formatDateTime(time, i18n.language, timeZone);
@@ -141,14 +140,8 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
           <Typography variant="name">{name}</Typography>
           <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
         </Stack>
-        {auditor.name !== null && email !== null && (
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Typography>
-        )}
-        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-          {joined(facts)}
-        </Typography>
+        {auditor.name !== null && email !== null && <Typography variant="body2">{email}</Typography>}
+        <Typography variant="quiet">{joined(facts)}</Typography>
         {invited && state === 'invited' && <InvitationLink invited={invited} />}
       </Box>
       {state !== 'ended' && (
@@ -158,26 +151,17 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
               {t('resend')}
             </Button>
           )}
-          <Button
-            color="error"
-            aria-label={t(state === 'invited' ? 'withdrawOf' : 'endOf', { name })}
-            onClick={() => setIsEnding(true)}
+          <ConfirmButton
+            button={{ children: t(ending), 'aria-label': t(`${ending}Of`, { name }), color: 'error' }}
+            command={end}
+            title={t(`${ending}Of`, { name })}
+            confirmLabel={t(ending)}
+            destructive
           >
-            {t(state === 'invited' ? 'withdraw' : 'end')}
-          </Button>
+            {t(`${ending}Text`)}
+          </ConfirmButton>
         </Stack>
       )}
-      <ConfirmDialog
-        open={isEnding}
-        title={t(state === 'invited' ? 'withdrawOf' : 'endOf', { name })}
-        confirmLabel={t(state === 'invited' ? 'withdraw' : 'end')}
-        destructive
-        pending={end.isPending}
-        onConfirm={() => end.mutate()}
-        onClose={() => setIsEnding(false)}
-      >
-        {t(state === 'invited' ? 'withdrawText' : 'endText')}
-      </ConfirmDialog>
     </Stack>
   );
 }

@@ -54,25 +54,10 @@ function Trend({ now, before }: { now: number; before: number }) {
   );
 }
 
-function Commissions({ data }: { data: DashboardAnswer }) {
-  const { i18n } = useTranslation('dashboard');
-  const others = data.byCurrency.filter(({ currency }) => currency !== data.currency);
-  return (
-    <>
-      <Trend now={Number(data.commissionEarned)} before={Number(data.previous.commissionEarned)} />
-      {others.map(({ currency, commissionEarned, previous }) => (
-        <div key={currency}>
-          <div>{formatMoney(commissionEarned, currency, i18n.language)}</div>
-          <Trend now={Number(commissionEarned)} before={Number(previous.commissionEarned)} />
-        </div>
-      ))}
-    </>
-  );
-}
-
 function Totals({ data }: { data: DashboardAnswer }) {
   const { t, i18n } = useTranslation('dashboard');
   const { previous } = data;
+  const others = data.byCurrency.filter(({ currency }) => currency !== data.currency);
   const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const hasNoPast = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
   return (
@@ -105,7 +90,17 @@ function Totals({ data }: { data: DashboardAnswer }) {
           label={t('card.commission')}
           value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
           icon={<PaymentsOutlined />}
-          detail={<Commissions data={data} />}
+          detail={
+            <>
+              <Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />
+              {others.map((other) => (
+                <div key={other.currency}>
+                  <div>{formatMoney(other.commissionEarned, other.currency, i18n.language)}</div>
+                  <Trend now={Number(other.commissionEarned)} before={Number(other.previous.commissionEarned)} />
+                </div>
+              ))}
+            </>
+          }
         />
         <StatCard
           label={t('card.sites')}
@@ -244,19 +239,15 @@ function GettingStarted() {
 }
 
 /** Commission earned by day, in the currency with most redemptions. */
-function CommissionChart({
-  data,
-}: {
-  data: Pick<DashboardAnswer, 'series' | 'timeZone' | 'currency' | 'commissionEarned'>;
-}) {
+function CommissionChart({ timeZone, series, currency, commissionEarned }: DashboardAnswer) {
   const { t, i18n } = useTranslation('chart');
-  const money = (amount: string) => formatMoney(amount, data.currency, i18n.language);
+  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
   return (
     <DayChart
-      timeZone={data.timeZone}
-      days={data.series.map(({ date, commission }) => ({ date, values: [Number(commission)] }))}
-      series={[{ label: t('commission', { currency: data.currency }), format: (value) => money(value.toFixed(2)) }]}
-      summary={t('commissionTotal', { amount: money(data.commissionEarned) })}
+      timeZone={timeZone}
+      days={series.map(({ date, commission }) => ({ date, values: [Number(commission)] }))}
+      series={[{ label: t('commission', { currency }), format: (value) => money(value.toFixed(2)) }]}
+      summary={t('commissionTotal', { amount: money(commissionEarned) })}
     />
   );
 }
@@ -281,7 +272,7 @@ export default function DashboardPage() {
         )}
         {dashboard.data && role !== 'staff' && Number(dashboard.data.commissionEarned) !== 0 && (
           <Panel title={t('chart:commissionTitle')}>
-            <CommissionChart data={dashboard.data} />
+            <CommissionChart {...dashboard.data} />
           </Panel>
         )}
         <Columns widths="minmax(0, 2fr) minmax(0, 1fr)">

@@ -23,35 +23,31 @@ export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; r
 }
 
 /** The subject of a flag: names, or the last characters of a browser's or network's id. */
-function useSubjectOf(): (flag: FlagAnswer) => string {
+function useSubject({ staff, customer, deviceId, networkId }: FlagAnswer): string {
   const { t, i18n } = useTranslation('flags');
   const nameOf = ({ name }: { readonly name: string }) => personName(name, i18n.language);
-  return ({ staff, customer, deviceId, networkId }) => {
-    if (staff && customer) return t('subject.pair', { staff: nameOf(staff), customer: nameOf(customer) });
-    if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
-    if (networkId) return t('subject.network', { id: networkId.slice(-6) });
-    const person = staff ?? customer;
-    return person ? nameOf(person) : t('subject.site');
-  };
+  if (staff && customer) return t('subject.pair', { staff: nameOf(staff), customer: nameOf(customer) });
+  if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
+  if (networkId) return t('subject.network', { id: networkId.slice(-6) });
+  const person = staff ?? customer;
+  return person ? nameOf(person) : t('subject.site');
 }
 
-function useReasonOf(): (kind: FlagKind) => string {
+function useReason(kind: FlagKind): string {
   const { t, i18n } = useTranslation('flags');
   const number = (value: number) => formatNumber(value, i18n.language);
-  return (kind) => {
-    if (kind === 'unusual_sale') {
-      return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
-    }
-    const { atLeast, withinMs } = FLAG_RULES[kind];
-    const { unit, count } = flagWindowOf(withinMs);
-    return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
-  };
+  if (kind === 'unusual_sale') {
+    return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
+  }
+  const { atLeast, withinMs } = FLAG_RULES[kind];
+  const { unit, count } = flagWindowOf(withinMs);
+  return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
 }
 
 /** Marks the redemptions that the flag has now as reviewed, with the reason. */
 function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: string; onClose: () => void }) {
   const { t } = useTranslation('flags');
-  const subject = useSubjectOf()(flag);
+  const subject = useSubject(flag);
   const title = t(`kind.${flag.kind}.title`);
   const form = useForm({
     fields: { reason: 'text' },
@@ -85,11 +81,14 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
 
 function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
   const { t, i18n } = useTranslation('flags');
-  const subjectOf = useSubjectOf();
-  const reasonOf = useReasonOf();
+  const subject = useSubject(flag);
+  const reason = useReason(flag.kind);
+  const title = t(`kind.${flag.kind}.title`);
   const [open, setOpen] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
-  const left = flag.redemptions - (flag.review?.redemptions ?? 0);
+  const { review } = flag;
+  /** How many redemptions came since the review. */
+  const left = flag.redemptions - (review?.redemptions ?? 0);
   const id = useId();
   const isOwner = useAuth().role === 'site_owner';
   const time = (iso: string) => formatDateTime(iso, i18n.language);
@@ -102,7 +101,7 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         sx={{ alignItems: 'flex-start', justifyContent: 'space-between', flexWrap: 'wrap' }}
       >
         <Typography id={`${id}-title`} variant="h2">
-          {t(`kind.${flag.kind}.title`)}
+          {title}
         </Typography>
         <StatusBadge
           tone={left > 0 ? 'warning' : 'quiet'}
@@ -110,15 +109,25 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         />
       </Stack>
       <Typography variant="name" sx={{ mt: 1 }}>
-        {subjectOf(flag)}
+        {subject}
       </Typography>
       <Typography variant="quiet" sx={{ mt: 0.5 }}>
-        {reasonOf(flag.kind)}
+        {reason}
       </Typography>
       <Typography variant="quiet" sx={{ mt: 0.5 }}>
         {t('seen', { first: time(flag.firstSeenAt), last: time(flag.lastSeenAt) })}
       </Typography>
-      {flag.review && <Review review={flag.review} left={left} time={time} />}
+      {review && (
+        <Box sx={{ mt: 1.5, pl: 1.5, borderLeft: 3, borderColor: 'divider' }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {t('review.by', { name: personName(review.by.name, i18n.language), when: time(review.at) })}
+          </Typography>
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>
+            {review.reason ?? t('review.erased')}
+          </Typography>
+          {left > 0 && <Typography variant="quiet">{t('review.since', { count: left })}</Typography>}
+        </Box>
+      )}
       <Button
         aria-expanded={open}
         aria-controls={`${id}-evidence`}
@@ -130,7 +139,7 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
       </Button>
       {isOwner && (
         <Button
-          aria-label={t('review.openFor', { flag: `${t(`kind.${flag.kind}.title`)}: ${subjectOf(flag)}` })}
+          aria-label={t('review.openFor', { flag: `${title}: ${subject}` })}
           onClick={() => setIsReviewing(true)}
           sx={{ ml: 1, mt: 1 }}
         >
@@ -144,27 +153,6 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         </Collapse>
       </Box>
     </Card>
-  );
-}
-
-function Review(props: {
-  review: NonNullable<FlagAnswer['review']>;
-  /** How many redemptions came since. */
-  left: number;
-  time: (iso: string) => string;
-}) {
-  const { t, i18n } = useTranslation('flags');
-  const { review, left, time } = props;
-  return (
-    <Box sx={{ mt: 1.5, pl: 1.5, borderLeft: 3, borderColor: 'divider' }}>
-      <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-        {t('review.by', { name: personName(review.by.name, i18n.language), when: time(review.at) })}
-      </Typography>
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-        {review.reason ?? t('review.erased')}
-      </Typography>
-      {left > 0 && <Typography variant="quiet">{t('review.since', { count: left })}</Typography>}
-    </Box>
   );
 }
 

@@ -70,21 +70,19 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       </QueryView>
       {siteId !== '' && (
         <Box role="status" sx={{ mt: 2.5 }}>
-          <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+          <QueryView query={preview}>{(data) => <Preview {...data} />}</QueryView>
         </Box>
       )}
     </FormDialog>
   );
 }
 
-function Preview({ preview }: { preview: PayoutPreviewAnswer }) {
+/** What payouts would be created, or why there would be none. */
+function Preview({ totals, settlement, minimumPayout, currency }: PayoutPreviewAnswer) {
   const { t, i18n } = useTranslation('payouts');
-  const { totals, settlement, minimumPayout, currency } = preview;
   const count = totals.reduce((sum, { payouts }) => sum + payouts, 0);
-  if (count === 0) {
-    const minimum = formatMoney(minimumPayout, currency, i18n.language);
-    return <Typography>{t('generate.noneText', { minimum })}</Typography>;
-  }
+  const minimum = formatMoney(minimumPayout, currency, i18n.language);
+  if (count === 0) return <Typography>{t('generate.noneText', { minimum })}</Typography>;
   return (
     <>
       <Typography sx={{ fontWeight: 600 }}>

@@ -1,4 +1,4 @@
-import { Box, Button, Divider, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Box, Button, Divider, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DistributorBalanceAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { MoreThanOnPaper, ShownOnly } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Panel, QueryView } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { formatMoney, joined, personName } from '../lib/format.ts';
@@ -59,7 +60,8 @@ function UnpayableBalances({ siteId, shown, isAll }: Props) {
 }
 
 function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBalancesAnswer['distributors'] }) {
-  const { t } = useTranslation('write-off');
+  const { t, i18n } = useTranslation('write-off');
+  const [opened, setOpened] = useState<Unpayable | null>(null);
   const unpayable = unpayableOf(balances);
   if (unpayable.length === 0) return null;
   return (
@@ -68,53 +70,41 @@ function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBal
       <Typography variant="quiet" sx={{ mt: 0.5 }}>
         {t('text')}
       </Typography>
-      <List disablePadding>
-        {unpayable.map((balance) => (
-          <UnpayableItem key={`${balance.distributorId} ${balance.currency}`} siteId={siteId} balance={balance} />
-        ))}
-      </List>
+      <Rows items={unpayable} keyOf={keyOf} lines="none" sx={{ gap: 2, flexWrap: 'wrap' }}>
+        {(balance) => {
+          const name = personName(balance.name, i18n.language);
+          const money = (amount: string) => formatMoney(amount, balance.currency, i18n.language);
+          const maturing = balance.maturing !== null && t('maturing', { amount: money(balance.maturing) });
+          return (
+            <>
+              <ListItemText
+                primary={joined([name, money(balance.payable)])}
+                secondary={joined([t(balance.isErased ? 'why.erased' : 'why.owes'), maturing], ' ')}
+                sx={{ minWidth: 200 }}
+              />
+              {balance.isDue && (
+                <Button
+                  size="small"
+                  color="error"
+                  aria-label={t('of', { name, amount: money(balance.payable) })}
+                  onClick={() => setOpened(balance)}
+                >
+                  {t('submit')}
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </Rows>
+      {opened && <WriteOffDialog siteId={siteId} balance={opened} onClose={() => setOpened(null)} />}
     </div>
   );
 }
 
-function UnpayableItem({ siteId, balance }: { siteId: string; balance: Unpayable }) {
-  const { t, i18n } = useTranslation('write-off');
-  const [isOpen, setIsOpen] = useState(false);
-  const name = personName(balance.name, i18n.language);
-  const money = (amount: string) => formatMoney(amount, balance.currency, i18n.language);
-  return (
-    <ListItem disableGutters sx={{ gap: 2, flexWrap: 'wrap' }}>
-      <ListItemText
-        primary={joined([name, money(balance.payable)])}
-        secondary={[
-          t(balance.isErased ? 'why.erased' : 'why.owes'),
-          ...(balance.maturing === null ? [] : [t('maturing', { amount: money(balance.maturing) })]),
-        ].join(' ')}
-        sx={{ minWidth: 200 }}
-      />
-      {balance.isDue && (
-        <Button
-          size="small"
-          color="error"
-          aria-label={t('of', { name, amount: money(balance.payable) })}
-          onClick={() => setIsOpen(true)}
-        >
-          {t('submit')}
-        </Button>
-      )}
-      {isOpen && <WriteOffDialog siteId={siteId} balance={balance} onClose={() => setIsOpen(false)} />}
-    </ListItem>
-  );
-}
+const keyOf = (balance: DistributorBalanceAnswer) => `${balance.distributorId} ${balance.currency}`;
 
-/** What one distributor is owed, and why it is not paid yet. */
-function OwedItem(props: {
-  balance: DistributorBalanceAnswer;
-  minimum: string;
-  /** The debt as a fraction of the largest one in the list, 0 to 1. */
-  share: number;
-  divider: boolean;
-}) {
+/** What one distributor is owed, and why it is not paid yet. @param props.share the debt as a fraction of the largest one in the list, 0 to 1 */
+function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; share: number }) {
   const { t, i18n } = useTranslation('payouts');
   const { balance, minimum } = props;
   const parts = owedParts(balance);
@@ -122,14 +112,14 @@ function OwedItem(props: {
   const missing = missingToMinimum(balance, minimum);
   const payable = Number(parts.payable);
   const reasons = [
-    ...(Number(parts.inPayout) > 0 ? [t('owed.reason.inPayout', { amount: money(parts.inPayout) })] : []),
-    ...(missing !== null ? [t('owed.reason.missing', { amount: money(parts.payable), missing: money(missing) })] : []),
-    ...(payable > 0 && missing === null ? [t('owed.reason.payable', { amount: money(parts.payable) })] : []),
-    ...(payable < 0 ? [t('owed.reason.reversed', { amount: money(parts.payable.slice(1)) })] : []),
-    ...(Number(parts.onHold) > 0 ? [t('owed.reason.onHold', { amount: money(parts.onHold) })] : []),
+    Number(parts.inPayout) > 0 && t('owed.reason.inPayout', { amount: money(parts.inPayout) }),
+    missing !== null && t('owed.reason.missing', { amount: money(parts.payable), missing: money(missing) }),
+    payable > 0 && missing === null && t('owed.reason.payable', { amount: money(parts.payable) }),
+    payable < 0 && t('owed.reason.reversed', { amount: money(parts.payable.slice(1)) }),
+    Number(parts.onHold) > 0 && t('owed.reason.onHold', { amount: money(parts.onHold) }),
   ];
   return (
-    <ListItem disableGutters divider={props.divider} sx={{ display: 'block', py: 1.5 }}>
+    <>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
         <Typography variant="name" sx={{ minWidth: 0 }}>
           {personName(balance.name, i18n.language)}
@@ -142,7 +132,7 @@ function OwedItem(props: {
         <OwedBar parts={parts} share={props.share} />
       </Box>
       <Typography variant="quiet">{joined(reasons)}</Typography>
-    </ListItem>
+    </>
   );
 }
 
@@ -166,21 +156,16 @@ export function OwedToMe() {
 export function OwedBySite() {
   const { t } = useTranslation('payouts');
   const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();
-  if (site === null) {
-    if (!isLoading) return null;
-    return (
-      <Panel title={t('owed.title')}>
-        <Loading />
-      </Panel>
-    );
-  }
+  if (site === null && !isLoading) return null;
   return (
     <Panel
       title={t('owed.title')}
-      subtitle={site.name}
-      action={isOneOfSeveral && <SitePicker label={t('owed.site')} site={site} onPick={pick} sx={{ width: 220 }} />}
+      subtitle={site?.name}
+      action={
+        site && isOneOfSeveral && <SitePicker label={t('owed.site')} site={site} onPick={pick} sx={{ width: 220 }} />
+      }
     >
-      <Debts key={site.id} site={site} />
+      {site ? <Debts key={site.id} site={site} /> : <Loading />}
     </Panel>
   );
 }
@@ -236,17 +221,9 @@ function Creditors({ distributors, minimumPayout, currency }: SiteBalancesAnswer
       <Typography variant="quiet">
         {t('owed.minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
       </Typography>
-      <List disablePadding aria-label={t('owed.title')}>
-        {owed.map((row, n) => (
-          <OwedItem
-            key={`${row.distributorId} ${row.currency}`}
-            balance={row}
-            minimum={minimumPayout}
-            share={Number(row.owed) / most}
-            divider={n < owed.length - 1}
-          />
-        ))}
-      </List>
+      <Rows items={owed} label={t('owed.title')} keyOf={keyOf} sx={{ display: 'block', py: 1.5 }}>
+        {(row) => <OwedItem balance={row} minimum={minimumPayout} share={Number(row.owed) / most} />}
+      </Rows>
     </div>
   );
 }

@@ -14,14 +14,16 @@ import { PAYOUT_READS } from './payout-state.ts';
 
 type Balance = Pick<PastBalancesAnswer['totals'][number], 'currency' | 'owed' | 'payable' | 'inPayout'>;
 
-/** Parts of a debt in the order of payment, as decimal strings. */
-interface OwedParts {
-  readonly inPayout: string;
-  /** Negative: more was reversed than earned. The next earnings settle it. */
-  readonly payable: string;
-  readonly onHold: string;
-}
-const OWED_PARTS = ['inPayout', 'payable', 'onHold'] as const satisfies readonly (keyof OwedParts)[];
+/** Parts of a debt in the order of payment: each with the state of its ledger entries. */
+const PARTS = {
+  inPayout: { colour: 'var(--colour-accent)', entries: 'in_payout' },
+  payable: { colour: 'var(--colour-primary)', entries: 'payable' },
+  onHold: { colour: 'var(--colour-chart-soft)', entries: 'pending' },
+} as const;
+const OWED_PARTS = Object.keys(PARTS) as (keyof typeof PARTS)[];
+
+/** Decimal strings. `payable` is negative if more was reversed than earned: the next earnings settle it. */
+type OwedParts = Readonly<Record<keyof typeof PARTS, string>>;
 
 export function owedParts({ currency, owed, payable, inPayout }: Balance): OwedParts {
   const onHold = toMinor(owed, currency) - toMinor(payable, currency) - toMinor(inPayout, currency);
@@ -37,12 +39,6 @@ export function missingToMinimum(
   const missing = toMinor(minimum, currency) - payableMinor;
   return payableMinor > 0n && missing > 0n ? fromMinor(missing, currency) : null;
 }
-
-const PART_COLOURS: Readonly<Record<keyof OwedParts, string>> = {
-  inPayout: 'var(--colour-accent)',
-  payable: 'var(--colour-primary)',
-  onHold: 'var(--colour-chart-soft)',
-};
 
 /** A stacked bar of a debt's parts. The text beside it says the same. @param share fraction of the available width */
 export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number }) {
@@ -61,7 +57,7 @@ export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number
       }}
     >
       {OWED_PARTS.filter((part) => Number(parts[part]) > 0).map((part) => (
-        <Box key={part} sx={{ flexGrow: Number(parts[part]), flexBasis: 2, bgcolor: PART_COLOURS[part] }} />
+        <Box key={part} sx={{ flexGrow: Number(parts[part]), flexBasis: 2, bgcolor: PARTS[part].colour }} />
       ))}
     </Box>
   );
@@ -70,17 +66,14 @@ export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number
 /** Id of the element with the ledger entries. */
 export const BREAKDOWN_ID = 'breakdown';
 
-/** States of the ledger entries that make up a part. */
-const ENTRIES = { inPayout: 'in_payout', payable: 'payable', onHold: 'pending' } as const;
-
 /** The debt in one currency and its parts, each with a link to its ledger entries. */
 export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][number] }) {
   const { t, i18n } = useTranslation('payouts');
   const [query] = useSearchParams();
   const parts = owedParts(total);
   const money = (amount: string) => formatMoney(amount, total.currency, i18n.language);
-  const entriesOf = (part: keyof typeof ENTRIES) => ({
-    search: String(withParameters(query, { 'ledger-show': ENTRIES[part] })),
+  const entriesOf = (part: keyof typeof PARTS) => ({
+    search: String(withParameters(query, { 'ledger-show': PARTS[part].entries })),
   });
   return (
     <Stack spacing={1.5}>
@@ -101,7 +94,7 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
                   width: 12,
                   height: 12,
                   borderRadius: 0.5,
-                  bgcolor: PART_COLOURS[part],
+                  bgcolor: PARTS[part].colour,
                   forcedColorAdjust: 'none',
                 }}
               />
@@ -144,13 +137,11 @@ export interface Unpayable extends SiteBalance {
 
 export function unpayableOf(balances: readonly SiteBalance[]): readonly Unpayable[] {
   return balances.flatMap((balance) => {
-    const { currency, owed, payable, inPayout, isErased } = balance;
-    const payableMinor = toMinor(payable, currency);
-    const maturingMinor = toMinor(owed, currency) - payableMinor - toMinor(inPayout, currency);
-    const isDue = payableMinor < 0n || (isErased && payableMinor > 0n);
-    if (!isDue && !(isErased && maturingMinor !== 0n)) return [];
-    const maturing = maturingMinor === 0n ? null : fromMinor(maturingMinor, currency);
-    return [{ ...balance, maturing, isDue }];
+    const payable = Number(balance.payable);
+    const { onHold } = owedParts(balance);
+    const maturing = Number(onHold) === 0 ? null : onHold;
+    const isDue = payable < 0 || (balance.isErased && payable > 0);
+    return isDue || (balance.isErased && maturing !== null) ? [{ ...balance, maturing, isDue }] : [];
   });
 }
 

@@ -43,16 +43,9 @@ export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   );
 }
 
-function ActionDialog({
-  payout,
-  action,
-  onClose,
-}: {
-  payout: PayoutAnswer;
-  action: PayoutAction;
-  onClose: () => void;
-}) {
+function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClose: () => void }) {
   const { t, i18n } = useTranslation('payouts');
+  const { payout, action, onClose } = props;
   const field = FIELD[action];
   const name = personName(payout.name, i18n.language);
   const form = useForm({
@@ -98,17 +91,14 @@ const idOf = ({ id }: PayoutAnswer) => id;
  * Marks several payouts as paid with one reference. Each is a command of its own, so one that is refused keeps no other from being
  * marked. If not all are, the dialog names the outcome of each.
  */
-export function MarkPaidDialog({
-  payouts,
-  onClose,
-  onSent,
-}: {
+export function MarkPaidDialog(props: {
   payouts: readonly PayoutAnswer[];
   onClose: () => void;
   /** Closed after payouts were sent. */
   onSent: () => void;
 }) {
   const { t, i18n } = useTranslation('payouts');
+  const { payouts, onClose, onSent } = props;
   const toast = useToast();
   const client = useQueryClient();
   const [run] = useState(newIdempotencyKey);

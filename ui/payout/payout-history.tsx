@@ -172,17 +172,14 @@ function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayo
   );
 }
 
-function PayoutRow({
-  payout,
-  isChosen,
-  onToggle,
-}: {
+function PayoutRow(props: {
   payout: PayoutAnswer;
   /** Left out: no payout can be chosen. */
   isChosen?: boolean;
   onToggle?: (payout: PayoutAnswer) => void;
 }) {
   const { t, i18n } = useTranslation('payouts');
+  const { payout, isChosen, onToggle } = props;
   const isOwner = useAuth().role === 'site_owner';
   const why = reasonOf(payout, isOwner ? 'owner' : 'distributor');
   const name = personName(payout.name, i18n.language);
@@ -205,11 +202,7 @@ function PayoutRow({
         <Typography variant="quiet">
           {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
         </Typography>
-        {why !== null && (
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {t(why)}
-          </Typography>
-        )}
+        {why !== null && <Typography variant="body2">{t(why)}</Typography>}
         <Button
           component={Link}
           to={`/payouts/${payout.id}`}

@@ -43,7 +43,7 @@ function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ fontFamily: 'monospace' }}>
           {entry.id}
         </Typography>
         <Typography variant="quiet">
@@ -51,9 +51,7 @@ function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
           {formatDate(entry.createdAt, i18n.language, zone)} ({zone})
         </Typography>
         {entry.reversesEntryId !== null && (
-          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-            {t('page.reverses', { entry: entry.reversesEntryId })}
-          </Typography>
+          <Typography variant="quiet">{t('page.reverses', { entry: entry.reversesEntryId })}</Typography>
         )}
         <ExplainButton
           entry={{ ...entry, commissionAmount: entry.amount }}
@@ -82,7 +80,7 @@ export default function PayoutPage() {
       ) : (
         <BackLink to="/payouts" label={t('title')} />
       )}
-      <PageHeader title={t('page.title')} subtitle={<span style={{ overflowWrap: 'anywhere' }}>{payoutId}</span>} />
+      <PageHeader title={t('page.title')} subtitle={payoutId} />
       <QueryView query={payout}>
         {(known) => (
           <Panels>
@@ -106,14 +104,10 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
       <Typography variant="h2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {money(amount)}
       </Typography>
-      <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Typography sx={{ color: 'text.secondary' }}>
         {joined([distributor && personName(distributor.name, i18n.language), siteName])}
       </Typography>
-      {distributor && (
-        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-          {t('page.payee', { id: distributor.id })}
-        </Typography>
-      )}
+      {distributor && <Typography variant="quiet">{t('page.payee', { id: distributor.id })}</Typography>}
       <Alert severity={isEqual ? 'success' : 'error'} sx={{ mt: 2 }}>
         {sum === null
           ? t('page.missing')
@@ -135,14 +129,10 @@ function History({ payout }: { payout: PayoutHistoryAnswer }) {
           return (
             <li key={position}>
               <Typography sx={{ fontWeight: 600 }}>{t(`page.event.${type}`, { defaultValue: type })}</Typography>
-              <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
+              <Typography variant="quiet">
                 {formatDateTime(at, i18n.language, siteTimeZone)} · {by} · {t('page.position', { position })}
               </Typography>
-              {note !== null && (
-                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                  {isolated(note)}
-                </Typography>
-              )}
+              {note !== null && <Typography variant="body2">{isolated(note)}</Typography>}
             </li>
           );
         })}

@@ -24,17 +24,15 @@ export function actionsOf({ status, settlement, funding }: PayoutAnswer): readon
 export const isChoosable = (payout: PayoutAnswer): boolean =>
   payout.settlement === 'by_hand' && actionsOf(payout).includes('paid');
 
-const WAITING = { awaiting_approval: true, collecting: true, disputed: true } as const;
+const WAITING = ['awaiting_approval', 'collecting', 'disputed'] as const;
 
 /** The text that says why a payout failed or waits; null: its status says it. */
 export function reasonOf({ status, funding, failure }: PayoutAnswer, reader: 'owner' | 'distributor') {
   if (status === 'failed' && failure !== null) return `why.${reader}.${failure}` as const;
-  if (funding === 'disputed') return `why.${reader}.disputed` as const;
-  if (status !== 'processing' || funding === null || !isWaiting(funding)) return null;
-  return `why.${reader}.${funding}` as const;
+  if (status !== 'processing' && funding !== 'disputed') return null;
+  const waiting = WAITING.find((one) => one === funding);
+  return waiting === undefined ? null : (`why.${reader}.${waiting}` as const);
 }
-
-const isWaiting = (funding: string): funding is keyof typeof WAITING => Object.hasOwn(WAITING, funding);
 
 /** Payouts, ledger, totals, balances and rankings, which all change with a payout: every read. */
 export const PAYOUT_READS = [[]];

@@ -49,9 +49,15 @@ function TopDistributors() {
 }
 
 function TopOfSite({ site }: { site: SiteAnswer }) {
-  const { t } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('payouts');
   const list = useServerList(calls.topDistributors, { siteId: site.id }, NAMES, {}, { keepsAllPages: true });
   const rows = list.loaded.items;
+  const figuresOf = ({ distributorId: id, name, isBlocked, ...figures }: TopDistributorAnswer) => ({
+    ...figures,
+    id,
+    name: personName(name, i18n.language),
+    action: <BlockButton siteId={site.id} distributor={{ id, name, isBlocked }} />,
+  });
   return (
     <>
       {(rows?.length !== 0 || list.isFiltering) && (
@@ -64,7 +70,7 @@ function TopOfSite({ site }: { site: SiteAnswer }) {
       )}
       <LoadedView list={list.loaded}>
         {(loaded) => {
-          if (loaded.length > 0) return <TopTable rows={loaded} siteId={site.id} />;
+          if (loaded.length > 0) return <FiguresTable of={t('top.distributor')} rows={loaded.map(figuresOf)} />;
           return list.isFiltering ? <NothingFound /> : <NoDistributors siteId={site.id} />;
         }}
       </LoadedView>
@@ -85,24 +91,6 @@ function NoDistributors({ siteId }: { siteId?: string }) {
       action={<NextStep step={siteId === undefined ? 'createQr' : 'printQrs'} siteId={siteId} />}
     />
   );
-}
-
-interface TopRows {
-  readonly rows: readonly TopDistributorAnswer[];
-  readonly siteId: string;
-}
-
-const personOf = ({ distributorId: id, name, isBlocked }: TopDistributorAnswer) => ({ id, name, isBlocked });
-
-function TopTable({ rows, siteId }: TopRows) {
-  const { t, i18n } = useTranslation('payouts');
-  const figures = rows.map((row) => ({
-    ...row,
-    id: row.distributorId,
-    name: personName(row.name, i18n.language),
-    action: <BlockButton siteId={siteId} distributor={personOf(row)} />,
-  }));
-  return <FiguresTable of={t('top.distributor')} rows={figures} />;
 }
 
 type OneCurrency = PayoutStatsAnswer['byCurrency'][number];

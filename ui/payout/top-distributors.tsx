@@ -1,21 +1,11 @@
-import {
-  Button,
-  ListItemText,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
+import { Button, ListItemText, Stack, Typography, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
+import { type Column, DataTable } from '../kit/figures.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
@@ -34,57 +24,24 @@ interface Figures {
   readonly rows: readonly FiguresRow[];
 }
 
-export function FiguresTable(figures: Figures) {
-  const wide = useMediaQuery(useTheme().breakpoints.up('sm'));
-  return wide ? <WideTable {...figures} /> : <NarrowList {...figures} />;
-}
-
-function useWords() {
+export function FiguresTable({ of, rows }: Figures) {
   const { t, i18n } = useTranslation('payouts');
-  return {
-    t,
-    number: (value: number) => formatNumber(value, i18n.language),
-    money: (row: FiguresRow) => formatMoney(row.commission, row.currency, i18n.language),
-  };
-}
-
-function WideTable({ of, rows }: Figures) {
-  const { t, number, money } = useWords();
-  const [first] = rows;
-  return (
-    <Table size="small">
-      <TableHead>
-        <TableRow>
-          <TableCell>{of}</TableCell>
-          {first?.rank !== undefined && <TableCell align="right">{t('top.own.rank')}</TableCell>}
-          <TableCell align="right">{t('top.qrs')}</TableCell>
-          <TableCell align="right">{t('top.scans')}</TableCell>
-          <TableCell align="right">{t('top.redemptions')}</TableCell>
-          <TableCell align="right">{t('top.commission')}</TableCell>
-          {first?.action !== undefined && <TableCell />}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <TableRow key={row.id}>
-            <TableCell component="th" scope="row" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {row.name}
-            </TableCell>
-            {row.rank !== undefined && <TableCell align="right">{row.rank}</TableCell>}
-            <TableCell align="right">{number(row.qrs)}</TableCell>
-            <TableCell align="right">{number(row.scans)}</TableCell>
-            <TableCell align="right">{number(row.redemptions)}</TableCell>
-            <TableCell align="right">{money(row)}</TableCell>
-            {row.action !== undefined && <TableCell align="right">{row.action}</TableCell>}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+  const isWide = useMediaQuery(useTheme().breakpoints.up('sm'));
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const money = ({ commission, currency }: FiguresRow) => formatMoney(commission, currency, i18n.language);
+  const right = (title: string, value: (row: FiguresRow) => ReactNode) => ({ title, value, align: 'right' as const });
+  const figures = (['qrs', 'scans', 'redemptions'] as const).map((name) =>
+    right(t(`top.${name}`), (row) => number(row[name])),
   );
-}
-
-function NarrowList({ rows }: Figures) {
-  const { t, number, money } = useWords();
+  const [first] = rows;
+  const columns: readonly Column<FiguresRow>[] = [
+    { title: of, value: ({ name }) => name, sx: { overflowWrap: 'anywhere' } },
+    ...(first?.rank === undefined ? [] : [right(t('top.own.rank'), ({ rank }) => rank)]),
+    ...figures,
+    right(t('top.commission'), money),
+    ...(first?.action === undefined ? [] : [right('', ({ action }) => action)]),
+  ];
+  if (isWide) return <DataTable label={t('top.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
   return (
     <Rows items={rows} keyOf={({ id }) => id} sx={{ gap: 2 }}>
       {(row) => (
@@ -92,10 +49,8 @@ function NarrowList({ rows }: Figures) {
           <ListItemText
             primary={row.name}
             secondary={joined([
-              ...(row.rank === undefined ? [] : [`${t('top.own.rank')} ${row.rank}`]),
-              `${number(row.qrs)} ${t('top.qrs')}`,
-              `${number(row.scans)} ${t('top.scans')}`,
-              `${number(row.redemptions)} ${t('top.redemptions')}`,
+              row.rank !== undefined && `${t('top.own.rank')} ${row.rank}`,
+              ...figures.map(({ title, value }) => `${value(row)} ${title}`),
             ])}
             slotProps={{ primary: { sx: { fontWeight: 600 } } }}
           />

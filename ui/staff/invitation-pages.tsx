@@ -47,7 +47,10 @@ function InvitationPage(
           <GroupAdd aria-hidden="true" sx={{ fontSize: 44, color: 'primary.main', alignSelf: 'center' }} />
           <ScreenHeading title={title} />
           {invitation.data ? (
-            <Offer {...props} />
+            <>
+              <Typography sx={{ color: 'text.secondary' }}>{props.text}</Typography>
+              <Offer {...props} />
+            </>
           ) : (
             <>
               <Failure error={invitation.error} />
@@ -62,17 +65,21 @@ function InvitationPage(
   );
 }
 
-/** Who invites whom, and what the visitor can do: accept, log in, or switch to the account with the address. */
-function Offer(props: Invited) {
+/** What the visitor can do: accept, log in, or switch to the account with the address. */
+function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
   const { t } = useTranslation('staff-invitation');
   const { user } = useAuth();
-  const { email } = props;
-  const back = new URLSearchParams({ returnTo: props.path });
-  const text = <Typography sx={{ color: 'text.secondary' }}>{props.text}</Typography>;
+  const back = new URLSearchParams({ returnTo: path });
+  const accept = useMutation({
+    mutationFn: async () => {
+      await callApi(call, { params });
+      await callApi(calls.switchRole, { body: { role } });
+    },
+    onSuccess: () => window.location.assign(home),
+  });
   if (user === null) {
     return (
       <>
-        {text}
         <Typography>{t('signedOut', { email })}</Typography>
         <Button href={`/login?${back}`} variant="contained" size="large">
           {t('login')}
@@ -86,7 +93,6 @@ function Offer(props: Invited) {
   if (user.email !== email) {
     return (
       <>
-        {text}
         <Alert severity="warning" sx={{ textAlign: 'left' }}>
           {t('otherAccount', { email, own: user.email })}
         </Alert>
@@ -96,23 +102,6 @@ function Offer(props: Invited) {
       </>
     );
   }
-  return (
-    <>
-      {text}
-      <Accept {...props} />
-    </>
-  );
-}
-
-function Accept({ accept: { call, params, role, home }, email }: Invited) {
-  const { t } = useTranslation('staff-invitation');
-  const accept = useMutation({
-    mutationFn: async () => {
-      await callApi(call, { params });
-      await callApi(calls.switchRole, { body: { role } });
-    },
-    onSuccess: () => window.location.assign(home),
-  });
   return (
     <>
       <Typography>{t('signedIn', { email })}</Typography>

@@ -19,10 +19,7 @@ export default function DataRequestDialog(props: { person: { id: string; name: s
   const { person, onClose } = props;
   const isOperator = useAuth().role === 'superadmin';
   const form = useForm({
-    fields: {
-      ...({ kind: 'choice', askedBy: 'choice', reason: 'text' } as const),
-      ...({ firstName: 'optionalText', lastName: 'optionalText' } as const),
-    },
+    fields: { kind: 'choice', askedBy: 'choice', reason: 'text', firstName: 'optionalText', lastName: 'optionalText' },
     initial: { kind: 'export', askedBy: 'person', reason: '', firstName: '', lastName: '' },
     call: calls.askDataRequest,
     // It names a person, and this device may be shared.

@@ -23,10 +23,12 @@ interface Decided {
 /** What persons ask about their data: an owner sees what became of it, a superadmin carries it out. */
 export function DataRequests() {
   const { t, i18n } = useTranslation('support');
+  const { language } = i18n;
+  const time = (iso: string) => formatDateTime(iso, language);
   const isOperator = useAuth().role === 'superadmin';
   const query = useApi(calls.dataRequests, {}, { staleTime: 0 });
   const nameOf = ({ kind, person }: DataRequestAnswer) =>
-    `${t(`data.kind.${kind}`)}: ${isolated(personName(person.name, i18n.language))}`;
+    `${t(`data.kind.${kind}`)}: ${isolated(personName(person.name, language))}`;
   const decide = useCommand({
     send: ({ request, decision }: Decided) =>
       callApi(calls.decideDataRequest, { params: { requestId: request.id }, body: { decision } }),
@@ -48,7 +50,19 @@ export function DataRequests() {
           >
             {(request) => (
               <>
-                <DataRequestText request={request} title={nameOf(request)} />
+                <ListItemText
+                  primary={joined([nameOf(request), joined([request.firstName, request.lastName], ' ')])}
+                  secondary={joined([
+                    t('data.line', { who: t(`data.askedBy.${request.askedBy}`), when: time(request.at) }),
+                    request.enteredBy !== null &&
+                      t('data.enteredBy', { name: personName(request.enteredBy, language) }),
+                    request.reason,
+                    request.state === 'open'
+                      ? t('data.due', { when: formatDate(request.dueAt, language) })
+                      : request.decidedAt !== null && t('data.ended', { when: time(request.decidedAt) }),
+                  ])}
+                  slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+                />
                 <StatusBadge tone={TONES[request.state]} label={t(`data.state.${request.state}`)} />
                 <Button
                   component={Link}
@@ -76,27 +90,5 @@ export function DataRequests() {
         )}
       </QueryView>
     </Panel>
-  );
-}
-
-function DataRequestText({ request, title }: { request: DataRequestAnswer; title: string }) {
-  const { t, i18n } = useTranslation('support');
-  const { language } = i18n;
-  const { state, at, dueAt, decidedAt, askedBy, enteredBy, reason, firstName, lastName } = request;
-  const when =
-    state === 'open'
-      ? t('data.due', { when: formatDate(dueAt, language) })
-      : decidedAt !== null && t('data.ended', { when: formatDateTime(decidedAt, language) });
-  return (
-    <ListItemText
-      primary={joined([title, [firstName, lastName].filter((name) => name !== null).join(' ')])}
-      secondary={joined([
-        t('data.line', { who: t(`data.askedBy.${askedBy}`), when: formatDateTime(at, language) }),
-        enteredBy !== null && t('data.enteredBy', { name: personName(enteredBy, language) }),
-        reason,
-        when,
-      ])}
-      slotProps={{ primary: { sx: { fontWeight: 600 } } }}
-    />
   );
 }

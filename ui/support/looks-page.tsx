@@ -62,12 +62,8 @@ function LookItem({ look }: { look: LookAnswer }) {
         <Typography variant="name">{personName(viewerName, i18n.language)}</Typography>
         <StatusBadge tone={role === 'auditor' ? 'good' : 'warning'} label={t(`common:role.${role}`)} />
       </Stack>
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {joined(facts)}
-      </Typography>
-      <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
-        {subject === null ? call : `${call} · ${subject}`}
-      </Typography>
+      <Typography variant="body2">{joined(facts)}</Typography>
+      <Typography variant="note">{subject === null ? call : `${call} · ${subject}`}</Typography>
     </Box>
   );
 }

@@ -27,7 +27,7 @@ function EventEntries({ event: { entries, currency } }: { event: TimelineEvent }
         const amount = formatMoney(commissionAmount, currency, i18n.language);
         return (
           <Box component="li" key={id}>
-            <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere', mr: 1 }}>
+            <Typography variant="body2" component="span" sx={{ mr: 1 }}>
               {t('entry', { name, amount })}
             </Typography>
             <ExplainButton entry={{ id, qrId, commissionAmount, currency }} label={t('explainFor', { name, amount })}>
@@ -93,7 +93,7 @@ function TimelineItem(props: {
         useFlexGap
         sx={{ justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
       >
-        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 650 }}>
           {t(`event.${event.type}`, {
             customer: event.customer ? personName(event.customer.name, i18n.language) : t('role.visitor'),
             distributor: personName(event.distributor?.name ?? '', i18n.language),

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
@@ -24,23 +24,22 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
   const toast = useToast();
   /** The count of the dry run, and the fields for which it was made. */
   const [counted, setCounted] = useState<{ readonly events: number; readonly of: string } | null>(null);
-  const sent = useRef({ isDryRun: true, of: '' });
+  const done = (count: number) => {
+    toast({ title: t('replayDialog.done', { count }) });
+    props.onReplayed();
+    props.onClose();
+  };
   const form = useForm({
     fields: { from: 'text', fromPosition: 'text' },
     initial: { from: '', fromPosition: '' },
     call: calls.replayWebhooks,
     body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
     params: { endpointId: props.endpoint.id },
-    send(request, values) {
-      sent.current = { isDryRun: request.body.dryRun, of: keyOf(values) };
-      return callApi(calls.replayWebhooks, request);
-    },
-    onSuccess({ events }) {
-      const { isDryRun, of } = sent.current;
-      if (isDryRun) return setCounted({ events, of });
-      toast({ title: t('replayDialog.done', { count: events }) });
-      props.onReplayed();
-      props.onClose();
+    async send(request, values) {
+      const answer = await callApi(calls.replayWebhooks, request);
+      if (request.body.dryRun) setCounted({ events: answer.events, of: keyOf(values) });
+      else done(answer.events);
+      return answer;
     },
   });
   const isCounted = counted?.of === keyOf(form.values);

@@ -1,22 +1,11 @@
-import {
-  Alert,
-  Checkbox,
-  Chip,
-  FormControl,
-  FormControlLabel,
-  FormGroup,
-  FormHelperText,
-  FormLabel,
-  Stack,
-  Typography,
-} from '@mui/material';
+import { Alert, Chip, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints';
 import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EditedMeanwhile } from '../kit/form/fields.tsx';
+import { CheckField, EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';
@@ -45,11 +34,7 @@ function SitesField(props: {
   return (
     <FormControl component="fieldset" error={props.error !== undefined}>
       <FormLabel component="legend">{t('sitesLabel')}</FormLabel>
-      <FormControlLabel
-        sx={{ minHeight: 44 }}
-        control={<Checkbox checked={siteIds === null} onChange={(_, all) => onChange(all ? null : [])} />}
-        label={t('allSitesLabel')}
-      />
+      <CheckField label={t('allSitesLabel')} checked={siteIds === null} onChange={(all) => onChange(all ? null : [])} />
       {siteIds !== null && (
         <Stack spacing={1.5} sx={{ pt: 1 }}>
           <Picker
@@ -134,29 +119,22 @@ export function EditEndpointDialog(props: {
       onClose={props.onClose}
       conflict={form.conflict}
     >
-      <PublicKey text={endpoint.publicKey} />
+      {/* For receivers that verify signatures without the shared secret. */}
+      <div>
+        <Typography variant="subtitle2" component="h3">
+          {t('publicKey.title')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+          {t('publicKey.text')}
+        </Typography>
+        <CopiedText
+          text={endpoint.publicKey}
+          label={t('publicKey.copy')}
+          copied={t('publicKey.copied')}
+          failed={t('publicKey.copyFailed')}
+        />
+      </div>
     </EndpointForm>
-  );
-}
-
-/** Shown for receivers that verify signatures without the shared secret. */
-function PublicKey({ text }: { text: string }) {
-  const { t } = useTranslation('webhooks');
-  return (
-    <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('publicKey.title')}
-      </Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {t('publicKey.text')}
-      </Typography>
-      <CopiedText
-        text={text}
-        label={t('publicKey.copy')}
-        copied={t('publicKey.copied')}
-        failed={t('publicKey.copyFailed')}
-      />
-    </div>
   );
 }
 
@@ -231,21 +209,15 @@ function TypesField(props: {
     <FormControl component="fieldset" error={props.error !== undefined}>
       <FormLabel component="legend">{t('events')}</FormLabel>
       <FormGroup>
-        <FormControlLabel
-          sx={{ minHeight: 44 }}
-          control={<Checkbox checked={isAll} onChange={(_, all) => onChange(all ? ['*'] : [])} />}
-          label={t('allEvents')}
-        />
-        {!isAll &&
-          WEBHOOK_TYPES.map((type) => (
-            <FormControlLabel
-              key={type}
-              sx={{ pl: 3, minHeight: 44 }}
-              control={<Checkbox checked={types.includes(type)} onChange={(_, is) => toggle(type, is)} />}
-              label={type}
-            />
-          ))}
+        <CheckField label={t('allEvents')} checked={isAll} onChange={(all) => onChange(all ? ['*'] : [])} />
       </FormGroup>
+      {!isAll && (
+        <FormGroup sx={{ pl: 3 }}>
+          {WEBHOOK_TYPES.map((type) => (
+            <CheckField key={type} label={type} checked={types.includes(type)} onChange={(is) => toggle(type, is)} />
+          ))}
+        </FormGroup>
+      )}
       {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
     </FormControl>
   );

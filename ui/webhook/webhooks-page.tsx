@@ -6,7 +6,7 @@ import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/dialogs.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
@@ -27,7 +27,7 @@ function EndpointItem(props: {
   const { t, i18n } = useTranslation('webhooks');
   const { endpoint, onChanged, onSecret } = props;
   const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
-  const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | 'rotate' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | null>(null);
   const close = () => setOpen(null);
   const params = { endpointId: id };
   const failed = t('failed');
@@ -43,22 +43,19 @@ function EndpointItem(props: {
   const rotate = useCommand({
     send: () => callApi(calls.rotateWebhookSecret, { params }),
     failed,
-    onDone: ({ secret }) => {
-      close();
-      onSecret(secret);
-    },
+    onDone: ({ secret }) => onSecret(secret),
   });
   const remove = useCommand({
     send: () => callApi(calls.removeWebhookEndpoint, { params }),
     done: () => ({ title: t('removeDialog.done') }),
     failed,
-    onDone: changed,
+    onDone: onChanged,
   });
   const enable = useCommand({
     send: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
     done: () => ({ title: t('enabled') }),
     failed,
-    onDone: changed,
+    onDone: onChanged,
   });
   const when = (time: string) => formatDateTime(time, i18n.language);
   const facts = [
@@ -67,7 +64,7 @@ function EndpointItem(props: {
     ...(failingSince === null ? [] : [t('failingSince', { when: when(failingSince) })]),
     ...(nextAttemptAt === null ? [] : [t('nextAttempt', { when: when(nextAttemptAt) })]),
   ];
-  const action = (name: 'deliveries' | 'replay' | 'edit' | 'rotate') => (
+  const action = (name: 'deliveries' | 'replay' | 'edit') => (
     <Button size="small" aria-label={t(`${name}Label`, { url })} onClick={() => setOpen(name)}>
       {t(name)}
     </Button>
@@ -78,9 +75,7 @@ function EndpointItem(props: {
         <Typography variant="name">{url}</Typography>
         <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
       </Stack>
-      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-        {joined(facts)}
-      </Typography>
+      <Typography variant="quiet">{joined(facts)}</Typography>
       {disabledReason !== null && (
         <Alert
           severity="warning"
@@ -117,37 +112,29 @@ function EndpointItem(props: {
         </Button>
         {action('replay')}
         {action('edit')}
-        {action('rotate')}
-        <Button size="small" color="error" aria-label={t('removeLabel', { url })} onClick={() => setOpen('remove')}>
-          {t('remove')}
-        </Button>
+        <ConfirmButton
+          button={{ size: 'small', children: t('rotate'), 'aria-label': t('rotateLabel', { url }) }}
+          command={rotate}
+          title={t('rotateDialog.title')}
+          confirmLabel={t('rotateDialog.submit')}
+        >
+          {t('rotateDialog.text')}
+        </ConfirmButton>
+        <ConfirmButton
+          button={{ size: 'small', color: 'error', children: t('remove'), 'aria-label': t('removeLabel', { url }) }}
+          command={remove}
+          title={t('removeDialog.title')}
+          confirmLabel={t('removeDialog.submit')}
+          destructive
+        >
+          {t('removeDialog.text')}
+        </ConfirmButton>
       </Box>
       {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={changed} onClose={close} />}
       {(open === 'deliveries' || open === 'parked') && (
         <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onSent={onChanged} onClose={close} />
       )}
       {open === 'replay' && <ReplayDialog endpoint={endpoint} onReplayed={onChanged} onClose={close} />}
-      <ConfirmDialog
-        open={open === 'rotate'}
-        title={t('rotateDialog.title')}
-        confirmLabel={t('rotateDialog.submit')}
-        pending={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-        onClose={close}
-      >
-        {t('rotateDialog.text')}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={open === 'remove'}
-        title={t('removeDialog.title')}
-        confirmLabel={t('removeDialog.submit')}
-        destructive
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
-      >
-        {t('removeDialog.text')}
-      </ConfirmDialog>
     </Stack>
   );
 }

@@ -187,42 +187,6 @@ export function BusinessDialog(props: {
   );
 }
 
-/** A text field with its label, and its error or help below it. */
-function Field(
-  props: {
-    label: string;
-    error?: string | undefined;
-    help?: string;
-    onType: (text: string) => void;
-  } & InputHTMLAttributes<HTMLInputElement>,
-) {
-  const { label, error, help, onType, ...input } = props;
-  const id = useId();
-  const below = error ?? help;
-  return (
-    <div className="field">
-      <input
-        {...input}
-        id={id}
-        // The label lies in the field while this is shown (accounts.css).
-        placeholder=" "
-        aria-invalid={error !== undefined}
-        aria-describedby={below === undefined ? undefined : `${id}-below`}
-        onChange={(event) => onType(event.target.value)}
-      />
-      <label htmlFor={id}>
-        {label}
-        {input.required && <span aria-hidden="true"> *</span>}
-      </label>
-      {below !== undefined && (
-        <p id={`${id}-below`} className={error === undefined ? undefined : 'error'}>
-          {below}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** A form of the account pages: its failure, its fields and its button. */
 export function AccountForm(props: {
   form: Pick<Form<never>, 'ref' | 'submit' | 'pending' | 'done' | 'failure'>;
@@ -247,19 +211,38 @@ export function AccountForm(props: {
   );
 }
 
+/** A text field with its label, and its error or help below it. */
 export function AccountField<F extends string>(
   props: { form: Form<F>; name: F; label: string; help?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>,
 ) {
-  const { form, name, ...rest } = props;
+  const { form, name, label, help, ...input } = props;
+  const id = useId();
+  const error = form.error(name);
+  const below = error ?? help;
   return (
-    <Field
-      {...rest}
-      name={name}
-      value={form.typed[name]}
-      error={form.error(name)}
-      onType={(text) => form.change(name, text)}
-      onBlur={() => afterKeyPress(() => form.blur(name))}
-    />
+    <div className="field">
+      <input
+        {...input}
+        id={id}
+        name={name}
+        value={form.typed[name]}
+        // The label lies in the field while this is shown (accounts.css).
+        placeholder=" "
+        aria-invalid={error !== undefined}
+        aria-describedby={below === undefined ? undefined : `${id}-below`}
+        onChange={(event) => form.change(name, event.target.value)}
+        onBlur={() => afterKeyPress(() => form.blur(name))}
+      />
+      <label htmlFor={id}>
+        {label}
+        {input.required && <span aria-hidden="true"> *</span>}
+      </label>
+      {below !== undefined && (
+        <p id={`${id}-below`} className={error === undefined ? undefined : 'error'}>
+          {below}
+        </p>
+      )}
+    </div>
   );
 }
 

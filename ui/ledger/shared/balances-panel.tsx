@@ -36,27 +36,19 @@ export function BalancesPanel(props: {
   const { t } = useTranslation('balances');
   const timeZone = useTimeZone(site);
   const [day, setDay] = useState(props.day ?? '');
-  const picker = (
-    <TextField
-      type="date"
-      label={t('day', { zone: timeZone })}
-      helperText={t('dayHint')}
-      value={day}
-      onChange={(event) => setDay(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ maxWidth: { sm: 240 }, mb: 2 }}
-    />
-  );
+  const asked = askedFor(day, timeZone);
   return (
     <Panel title={t('title')} subtitle={t('subtitle')}>
-      {picker}
-      <WhenNear>
-        {site === undefined ? (
-          <Own asked={askedFor(day, timeZone)} />
-        ) : (
-          <OfSite siteId={site.id} asked={askedFor(day, timeZone)} />
-        )}
-      </WhenNear>
+      <TextField
+        type="date"
+        label={t('day', { zone: timeZone })}
+        helperText={t('dayHint')}
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+        sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+      />
+      <WhenNear>{site === undefined ? <Own asked={asked} /> : <OfSite siteId={site.id} asked={asked} />}</WhenNear>
     </Panel>
   );
 }

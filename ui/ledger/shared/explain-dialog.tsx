@@ -28,7 +28,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Line({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
-    <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontWeight: strong ? 650 : 400 }}>
+    <Typography variant="body2" sx={{ fontWeight: strong ? 650 : 400 }}>
       {children}
     </Typography>
   );
@@ -218,7 +218,7 @@ export default function ExplainDialog(props: {
                 </div>
               ))}
             </Alert>
-            <Typography variant="body2" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+            <Typography variant="body2" sx={{ mb: 2 }}>
               {t('entryId', { id: entry.id })}
               {isAuditor && (
                 <>

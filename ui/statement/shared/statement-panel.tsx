@@ -26,15 +26,13 @@ function thisMonth(timeZone: string, now = new Date()): Days {
  * Creates a statement of a site or, without `site`, of the signed-in distributor. The JSON and PDF come from one
  * answer, so that they match.
  */
-export function StatementPanel({
-  site,
-  period,
-}: {
+export function StatementPanel(props: {
   site?: { readonly id: string; readonly name: string; readonly timeZone: string };
   /** The first chosen days, where it has both ends. Left out: the month so far. */
   period?: Days;
 }) {
   const { t, i18n } = useTranslation('statement');
+  const { site, period } = props;
   const timeZone = useTimeZone(site);
   const [chosen, setDays] = useState<Days | null>(period?.from && period.to ? period : null);
   const [predecessor, setPredecessor] = useState('');
@@ -123,9 +121,7 @@ function Made({ answer, name }: { answer: StatementAnswer; name: readonly (strin
           JSON
         </Button>
       </Stack>
-      <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-        {t('check', { fingerprint })}
-      </Typography>
+      <Typography variant="quiet">{t('check', { fingerprint })}</Typography>
     </Stack>
   );
 }
