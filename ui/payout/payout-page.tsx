@@ -8,7 +8,7 @@ import { LoadedView } from '../kit/list/list-footer.tsx';
 import { ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
-import { ExplainButton } from '../ledger/shared/explain-button.tsx';
+import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatPercent, isolated, joined, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';

@@ -8,7 +8,7 @@ import { Link, useParams } from 'react-router-dom';
 import { NotLoaded } from '../kit/list/list-footer.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, EmptyState, PageHeader, Panel } from '../kit/page.tsx';
-import { ExplainButton } from '../ledger/shared/explain-button.tsx';
+import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
 import { useApi, useApiPages } from '../lib/use-api.ts';

@@ -2,18 +2,41 @@ import ReceiptLong from '@mui/icons-material/ReceiptLong';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { EmptyState, NextStep, Panel, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
-import { ExplainButton } from './explain-button.tsx';
 
 const TONES = {
   ...({ pending: 'warning', payable: 'good', in_payout: 'warning', paid: 'quiet', reversed: 'bad' } as const),
   ...({ awaiting_confirmation: 'warning', lapsed: 'quiet', written_off: 'quiet' } as const),
 };
+
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx'));
+
+/** Opens how the amount of a ledger entry came about. @param props.label for screen readers, with the entry */
+export function ExplainButton(props: {
+  entry: Pick<LedgerEntryAnswer, 'id' | 'qrId' | 'commissionAmount' | 'currency'>;
+  label: string;
+  children: string;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-label={props.label} onClick={() => setIsOpen(true)} sx={{ ml: -1, px: 1 }}>
+        {props.children}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExplainDialog entry={props.entry} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 function LedgerEntry({ entry }: { entry: LedgerEntryAnswer }) {
   const { t, i18n } = useTranslation('ledger');
