@@ -12,6 +12,7 @@ import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
+import { ColourField } from '../kit/form/colour-field.tsx';
 import { EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { Panel } from '../kit/page.tsx';
@@ -106,39 +107,19 @@ function colourOf(typed: string): string | null {
 }
 
 /** A colour to type or pick. Shows how pages correct it for contrast. */
-function ColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {
+function BrandColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {
   const { t } = useTranslation('brand');
   const colour = colourOf(form.typed.colour);
   return (
     <Stack spacing={1.5}>
-      <Stack direction="row" spacing={1.5} sx={{ alignItems: 'flex-start' }}>
-        <FormField
-          form={form}
-          name="colour"
-          label={t('colour')}
-          placeholder={PALETTES.light.primary}
-          helperText={t('colourHelp')}
-          autoComplete="off"
-          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 7 } }}
-        />
-        <Box
-          component="input"
-          type="color"
-          aria-label={t('pickColour')}
-          value={colour ?? PALETTES.light.primary}
-          onChange={(event: React.ChangeEvent<HTMLInputElement>) => form.put('colour', event.target.value)}
-          sx={{
-            flex: 'none',
-            width: 56,
-            height: 56,
-            p: 0.5,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 2,
-            bgcolor: 'transparent',
-          }}
-        />
-      </Stack>
+      <ColourField
+        form={form}
+        name="colour"
+        label={t('colour')}
+        pickLabel={t('pickColour')}
+        placeholder={PALETTES.light.primary}
+        helperText={t('colourHelp')}
+      />
       <div role="status">
         {colour &&
           (['light', 'dark'] as const).map((theme) => <Correction key={theme} chosen={colour} theme={theme} />)}
@@ -232,7 +213,7 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
               hash={logo}
               onChange={(hash) => form.put('logo', hash)}
             />
-            <ColourField form={form} />
+            <BrandColourField form={form} />
             <div>
               <FormControlLabel
                 control={

@@ -72,7 +72,7 @@ interface Look {
 }
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: ReactNode;
   readonly value: (row: Row) => ReactNode;
   readonly align?: 'right' | 'center' | undefined;
@@ -83,7 +83,7 @@ export interface Column<Row> {
 /** A table whose first column names each row. It can take the focus, so that the keyboard can scroll it. */
 export function DataTable<Row>(props: {
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   isSelected?: (row: Row) => boolean;

@@ -14,14 +14,17 @@ interface Props<Item> {
   /** Of each row. */
   sx?: ListItemProps['sx'];
   listSx?: ListItemProps['sx'];
+  /** Whether newer rows are being loaded. */
+  isBusy?: boolean;
   children: (item: Item) => ReactNode;
 }
 
 /** A short list. */
-export function Rows<Item>({ items, label, keyOf, empty, lines = 'between', sx, listSx, children }: Props<Item>) {
+export function Rows<Item>(props: Props<Item>) {
+  const { items, label, keyOf, empty, lines = 'between', sx, listSx, isBusy = false, children } = props;
   if (items.length === 0 && empty !== undefined) return empty;
   return (
-    <List disablePadding {...(label && { 'aria-label': label })} {...(listSx && { sx: listSx })}>
+    <List disablePadding aria-busy={isBusy} {...(label && { 'aria-label': label })} {...(listSx && { sx: listSx })}>
       {items.map((item, n) => (
         <ListItem
           key={keyOf(item)}

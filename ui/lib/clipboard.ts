@@ -27,17 +27,11 @@ export async function copyText(text: Promise<string> | string): Promise<void> {
     }
   }
   const value = await promised;
-  if (await tryWriteText(value)) return;
-  if (!copyBySelection(value)) throw new Error('the browser copied nothing');
-}
-
-/** False if the clipboard API is missing or not allowed. */
-async function tryWriteText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
-    return true;
   } catch {
-    return false;
+    // It is missing or not allowed.
+    if (!copyBySelection(value)) throw new Error('the browser copied nothing');
   }
 }
 

@@ -1,25 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { observable } from './observable.ts';
 
 /**
  * Whether the server is reachable, by the browser's network state and the last call. `navigator.onLine` alone is not
  * enough: a connected network may lead nowhere.
  */
-let reachable = typeof navigator === 'undefined' || navigator.onLine !== false;
-const listeners = new Set<() => void>();
+const reachable = observable(typeof navigator === 'undefined' || navigator.onLine !== false);
 
 /** Set after every call; an answer of any status counts as reachable. */
 export function setReachable(now: boolean): void {
-  if (now === reachable) return;
-  reachable = now;
-  for (const listener of listeners) listener();
+  if (now !== reachable.get()) reachable.set(now);
 }
 
-export const isReachable = (): boolean => reachable;
-
-export function onReachable(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const isReachable = reachable.get;
+export const onReachable = reachable.subscribe;
 
 export async function checkReachable(): Promise<void> {
   try {

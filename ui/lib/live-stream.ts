@@ -89,12 +89,13 @@ export function openLiveStream(reader: LiveReader): () => void {
     [window, 'online', onVisibility],
     [sessionRenewal, RENEWED, onRenewed],
   ];
+  const listening = new AbortController();
   const close = () => {
     disconnect();
     clearTimeout(hiddenTimer);
-    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
+    listening.abort();
   };
-  for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener, listening);
   onVisibility();
   return close;
 }

@@ -19,7 +19,9 @@ export interface Notification {
 const MAX_KEPT = 50;
 const PREFIX = 'notifications-';
 const NONE: readonly Notification[] = [];
-const listeners = new Set<() => void>();
+/** As other windows report theirs. */
+const CHANGE = 'storage';
+const changes = new EventTarget();
 /** The last read list with its stored text, so that an unchanged list keeps its identity. */
 let known: { readonly text: string | null; readonly list: readonly Notification[] } = { text: null, list: NONE };
 
@@ -52,7 +54,7 @@ export function markAllRead(): void {
 export function clearNotifications(): void {
   const key = keyOfAccount();
   if (key) localStore.remove(key);
-  notifyListeners();
+  changes.dispatchEvent(new Event(CHANGE));
 }
 
 /**
@@ -60,12 +62,9 @@ export function clearNotifications(): void {
  * @returns stops it
  */
 export function onNotifications(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  const heard = new AbortController();
+  for (const target of [changes, window]) target.addEventListener(CHANGE, listener, { signal: heard.signal });
+  return () => heard.abort();
 }
 
 function keyOfAccount(): string | null {
@@ -77,11 +76,7 @@ function write(list: readonly Notification[]): void {
   const key = keyOfAccount();
   if (key === null) return;
   localStore.set(key, JSON.stringify(list));
-  notifyListeners();
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
+  changes.dispatchEvent(new Event(CHANGE));
 }
 
 function parse(text: string | null): readonly Notification[] {

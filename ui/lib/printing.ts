@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { observable } from './observable.ts';
 
 /** Loads the rows and panels that the page has not loaded, then opens the browser's print dialog. */
 export async function printPage(client: QueryClient): Promise<void> {
-  if (printingNow().phase !== 'screen') return;
+  if (printing.get().phase !== 'screen') return;
   flushSync(() => setPrinting({ phase: 'loading', isWhole: true }));
   // A panel that has come may load another one: wait for two quiet looks.
   for (let quiet = 0; quiet < 2; ) {
     await nextFrame();
-    if (printingNow().phase !== 'loading') return;
+    if (printing.get().phase !== 'loading') return;
     const isLoading = isWaiting() || client.isFetching() > 0 || document.querySelector(SPINNER) !== null;
     quiet = isLoading ? 0 : quiet + 1;
   }
@@ -29,10 +30,10 @@ const nextFrame = () => new Promise((then) => requestAnimationFrame(then));
 let shown: { readonly top: number; readonly theme: string | undefined } | null = null;
 
 /** Paper is white: dark colours would print as dark pages. */
-function toPaper(printing: Printing): void {
+function toPaper(next: Printing): void {
   shown ??= { top: window.scrollY, theme: document.documentElement.dataset.theme };
   document.documentElement.dataset.theme = 'light';
-  flushSync(() => setPrinting(printing));
+  flushSync(() => setPrinting(next));
 }
 
 function toScreen(): void {
@@ -63,7 +64,7 @@ export function watchPrinting(client: QueryClient): () => void {
   addEventListener(
     'beforeprint',
     () => {
-      if (printingNow().phase !== 'paper') toPaper({ phase: 'paper', isWhole: false });
+      if (printing.get().phase !== 'paper') toPaper({ phase: 'paper', isWhole: false });
     },
     { signal },
   );
@@ -82,26 +83,15 @@ export interface Printing {
 }
 
 export const ON_SCREEN: Printing = { phase: 'screen', isWhole: false };
-let printing = ON_SCREEN;
-const listeners = new Set<() => void>();
+const printing = observable(ON_SCREEN);
 /** Lists that have more rows to load for the print. */
 const waiting = new Set<string>();
 
-export const printingNow = (): Printing => printing;
 /** Whether a list still loads rows for the print. */
 export const isWaiting = (): boolean => waiting.size > 0;
 
-export function setPrinting(next: Printing): void {
-  printing = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const usePrinting = (): Printing => useSyncExternalStore(subscribe, printingNow, printingNow);
+export const setPrinting = printing.set;
+export const usePrinting = (): Printing => useSyncExternalStore(printing.subscribe, printing.get, printing.get);
 
 /** Whether everything is loaded and opened for a print. */
 export function useWholePrint(): boolean {

@@ -1,3 +1,5 @@
+import { observable } from './observable.ts';
+
 export interface Toast {
   readonly title: string;
   readonly description?: string | undefined;
@@ -20,29 +22,22 @@ export type ToastStore = ReturnType<typeof createToastStore>;
 
 /** Holds one toast: a new one replaces it. */
 export function createToastStore() {
-  let current: ShownToast | null = null;
+  const shown = observable<ShownToast | null>(null);
   let lastId = 0;
   let removal: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  const set = (next: ShownToast | null) => {
-    current = next;
-    for (const listener of listeners) listener();
-  };
   return {
-    current: () => current,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current: shown.get,
+    subscribe: shown.subscribe,
     show(toast: Toast): void {
       clearTimeout(removal);
       lastId += 1;
-      set({ ...toast, id: lastId, open: true });
+      shown.set({ ...toast, id: lastId, open: true });
     },
     close(): void {
-      if (current === null || !current.open) return;
-      set({ ...current, open: false });
-      removal = setTimeout(() => set(null), REMOVED_AFTER_MS);
+      const current = shown.get();
+      if (!current?.open) return;
+      shown.set({ ...current, open: false });
+      removal = setTimeout(() => shown.set(null), REMOVED_AFTER_MS);
     },
   };
 }

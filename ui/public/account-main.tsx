@@ -3,7 +3,7 @@ import './accounts.css';
 import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
 import { applySavedTheme } from '../lib/theme-choice.ts';
-import { accountElement } from './account-element.tsx';
+import { AccountPages } from './account-element.tsx';
 import { wordsFor } from './load-words.ts';
 import { accountPathOf } from './page-of-path.ts';
 
@@ -15,4 +15,4 @@ const data = readBootstrapData();
 const { language, words } = await wordsFor('account', data);
 document.documentElement.lang = language;
 const path = accountPathOf(location.pathname) ?? '/login';
-createRoot(root).render(accountElement(path, { language, words, brand: brandMobile(), data }));
+createRoot(root).render(<AccountPages {...{ path, language, words, data }} brand={brandMobile()} />);

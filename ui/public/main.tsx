@@ -4,7 +4,7 @@ import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
 import { noteServerTime } from '../lib/public/time.ts';
-import { linkElement } from '../scan/link-pages/link-page.tsx';
+import { LinkPage } from '../scan/link-pages/link-page.tsx';
 import { wordsFor } from './load-words.ts';
 import { pageOfPath } from './page-of-path.ts';
 
@@ -21,6 +21,6 @@ const settings = { language, words, brand: brandMobile(), data: bootstrap };
 const view = createRoot(root);
 // The server's HTML is readable meanwhile, so React renders in short tasks, between which the page answers taps.
 const render = (element: ReactElement) => startTransition(() => view.render(element));
-if (page.page === 'link') render(linkElement(page, settings));
+if (page.page === 'link') render(<LinkPage {...page} {...settings} />);
 // Not awaited: the module imports from this chunk, so awaiting it here would be a deadlock.
-else void import('./landing/landing-page.tsx').then(({ landingElement }) => render(landingElement(settings)));
+else void import('./landing/landing-page.tsx').then(({ LandingPage }) => render(<LandingPage {...settings} />));

@@ -11,8 +11,8 @@ import english from '../locales/en/link-pages.json';
 import spanishLanding from '../locales/es/landing.json';
 import spanish from '../locales/es/link-pages.json';
 import spanishRefusals from '../locales/refusals/es.json';
-import { linkElement } from '../scan/link-pages/link-page.tsx';
-import { landingElement } from './landing/landing-page.tsx';
+import { LinkPage } from '../scan/link-pages/link-page.tsx';
+import { LandingPage } from './landing/landing-page.tsx';
 import type { PublicPage } from './page-of-path.ts';
 
 const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };
@@ -41,7 +41,9 @@ export function renderPage(
   const words = CATALOGUES[page.page][language];
   const bootstrap: BootstrapData = { language, words, signedIn, info, renderedAt };
   const settings = { language, words, brand, data: bootstrap, timeZone: 'UTC' };
-  const html = renderToString(page.page === 'landing' ? landingElement(settings) : linkElement(page, settings));
+  const html = renderToString(
+    page.page === 'landing' ? <LandingPage {...settings} /> : <LinkPage {...page} {...settings} />,
+  );
   return { html, bootstrap, ...headOf(page, of) };
 }
 

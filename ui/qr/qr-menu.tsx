@@ -1,4 +1,4 @@
-import { Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { CheckField } from '../kit/form/fields.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { callApi } from '../lib/api.ts';
 import { useApi } from '../lib/use-api.ts';
@@ -80,11 +81,7 @@ function BranchChoice(props: {
   return (
     <>
       <Typography sx={{ mt: 2 }}>{t(`command.${command}.below`, { count })}</Typography>
-      <FormControlLabel
-        sx={{ mt: 0.5 }}
-        control={<Checkbox checked={isChecked} onChange={(_, checked) => onChange(checked)} />}
-        label={t(`command.${command}.withBelow`)}
-      />
+      <CheckField sx={{ mt: 0.5 }} checked={isChecked} onChange={onChange} label={t(`command.${command}.withBelow`)} />
     </>
   );
 }

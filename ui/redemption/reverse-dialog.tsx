@@ -1,7 +1,6 @@
 import {
   Alert,
   Button,
-  Checkbox,
   Dialog,
   DialogActions,
   DialogContent,
@@ -22,6 +21,7 @@ import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-c
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { benefitLabel, formatMoney, personName } from '../lib/format.ts';
@@ -161,16 +161,11 @@ function ReverseFields(props: { form: Form<ReverseFormFields>; redemption: SiteR
       <FormField form={form} name="reason" label={t('reverse.reason')} required helperText={t('reverse.reasonHelp')} />
       {reversesAll(form.values, redemption) && (
         <FormControl>
-          <FormControlLabel
-            control={
-              <Checkbox
-                checked={form.typed.freeSlot}
-                onChange={(_, freeSlot) => form.change('freeSlot', freeSlot)}
-                slotProps={{ input: { 'aria-describedby': `${id}-slot` } }}
-              />
-            }
+          <CheckField
+            checked={form.typed.freeSlot}
+            onChange={(freeSlot) => form.change('freeSlot', freeSlot)}
+            slotProps={{ input: { 'aria-describedby': `${id}-slot` } }}
             label={t('reverse.freeSlot')}
-            sx={touch}
           />
           <FormHelperText id={`${id}-slot`} sx={{ mt: 0, ml: 4 }}>
             {t('reverse.freeSlotHelp')}

@@ -2,7 +2,7 @@ import CancelScheduleSendOutlined from '@mui/icons-material/CancelScheduleSendOu
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
-import { Alert, Button, IconButton, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Button, IconButton, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
@@ -13,6 +13,7 @@ import { FormField } from '../kit/forms.tsx';
 import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { EmptyState, NothingFound } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useCopy } from '../lib/clipboard.ts';
 import { formatDate, formatDateTime, personName } from '../lib/format.ts';
@@ -74,25 +75,9 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
       {((list.loaded.total ?? 0) >= SEARCHED_FROM || list.text !== '') && (
         <SearchField label={t('staff.searchInvitations')} text={list.text} onSearch={list.search} sx={{ mt: 1 }} />
       )}
-      {invitations.length === 0 && <NothingFound />}
-      <List disablePadding>
-        {invitations.map(({ invitationId, email, expiresAt, mail }) => (
-          <ListItem
-            key={invitationId}
-            disableGutters
-            divider
-            secondaryAction={
-              <IconButton
-                edge="end"
-                aria-label={t('staff.withdraw', { email })}
-                disabled={withdraw.isPending}
-                loading={withdraw.isPending && withdraw.variables === invitationId}
-                onClick={() => withdraw.mutate(invitationId)}
-              >
-                <CancelScheduleSendOutlined />
-              </IconButton>
-            }
-          >
+      <Rows items={invitations} keyOf={({ invitationId }) => invitationId} lines="all" empty={<NothingFound />}>
+        {({ invitationId, email, expiresAt, mail }) => (
+          <>
             <ListItemText
               primary={email}
               secondary={
@@ -103,9 +88,18 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
               }
               sx={{ pr: 2 }}
             />
-          </ListItem>
-        ))}
-      </List>
+            <IconButton
+              edge="end"
+              aria-label={t('staff.withdraw', { email })}
+              disabled={withdraw.isPending}
+              loading={withdraw.isPending && withdraw.variables === invitationId}
+              onClick={() => withdraw.mutate(invitationId)}
+            >
+              <CancelScheduleSendOutlined />
+            </IconButton>
+          </>
+        )}
+      </Rows>
       <ListFooter list={list.loaded} />
     </>
   );
@@ -226,40 +220,36 @@ function StaffList(props: {
     <>
       <SearchField label={t('staff.search')} text={list.text} onSearch={list.search} sx={{ mt: 2 }} />
       <LoadedView list={list.loaded}>
-        {(people) =>
-          people.length === 0 ? (
-            <NothingFound />
-          ) : (
-            <List disablePadding aria-busy={list.loaded.isOutdated}>
-              {people.map((person) => (
-                <ListItem
-                  key={person.userId}
-                  disableGutters
-                  divider
-                  secondaryAction={
-                    <IconButton
-                      edge="end"
-                      aria-label={t('staff.remove', { name: personName(person.name, i18n.language) })}
-                      onClick={() => props.onRemove(person)}
-                    >
-                      <PersonRemoveOutlined />
-                    </IconButton>
-                  }
+        {(people) => (
+          <Rows
+            items={people}
+            keyOf={({ userId }) => userId}
+            lines="all"
+            isBusy={list.loaded.isOutdated}
+            empty={<NothingFound />}
+          >
+            {(person) => (
+              <>
+                <ListItemText
+                  primary={personName(person.name, i18n.language)}
+                  secondary={t('staff.joined', {
+                    email: person.email,
+                    date: formatDate(person.joinedAt, i18n.language),
+                  })}
+                  slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+                  sx={{ pr: 2 }}
+                />
+                <IconButton
+                  edge="end"
+                  aria-label={t('staff.remove', { name: personName(person.name, i18n.language) })}
+                  onClick={() => props.onRemove(person)}
                 >
-                  <ListItemText
-                    primary={personName(person.name, i18n.language)}
-                    secondary={t('staff.joined', {
-                      email: person.email,
-                      date: formatDate(person.joinedAt, i18n.language),
-                    })}
-                    slotProps={{ primary: { sx: { fontWeight: 600 } } }}
-                    sx={{ pr: 2 }}
-                  />
-                </ListItem>
-              ))}
-            </List>
-          )
-        }
+                  <PersonRemoveOutlined />
+                </IconButton>
+              </>
+            )}
+          </Rows>
+        )}
       </LoadedView>
     </>
   );

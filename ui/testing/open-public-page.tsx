@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
-import { accountElement } from '../public/account-element.tsx';
+import { AccountPages } from '../public/account-element.tsx';
 import accounts from '../public/accounts.css?inline';
-import { landingElement } from '../public/landing/landing-page.tsx';
+import { LandingPage } from '../public/landing/landing-page.tsx';
 import { loadWords, type PageSettings } from '../public/load-words.ts';
 import { type AccountPath, accountPathOf, type PublicPage, pageOfPath } from '../public/page-of-path.ts';
 import pages from '../public/pages.css?inline';
-import { linkElement } from '../scan/link-pages/link-page.tsx';
+import { LinkPage } from '../scan/link-pages/link-page.tsx';
 import { toasts } from '../scan/link-pages/toasts.tsx';
 import { PHONE, showPage } from './open-screen.tsx';
 
@@ -39,6 +39,6 @@ export async function openPublicPage(
 }
 
 function elementOf(account: AccountPath | null, target: PublicPage, settings: PageSettings): ReactElement {
-  if (account !== null) return accountElement(account, settings);
-  return target.page === 'link' ? linkElement(target, settings) : landingElement(settings);
+  if (account !== null) return <AccountPages path={account} {...settings} />;
+  return target.page === 'link' ? <LinkPage {...target} {...settings} /> : <LandingPage {...settings} />;
 }

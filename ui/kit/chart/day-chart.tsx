@@ -3,13 +3,13 @@ import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../lib/format.ts';
-import { type Column, DataTable } from '../figures.tsx';
+import { DataTable, type TableColumn } from '../figures.tsx';
 import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
 function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
   const { t, i18n } = useTranslation('chart');
-  const columns: readonly Column<ChartDay>[] = [
+  const columns: readonly TableColumn<ChartDay>[] = [
     { title: t('date'), value: ({ date }) => formatDay(date, i18n.language) },
     ...series.map(({ label, format }, index) => ({
       title: label,

@@ -1,4 +1,14 @@
-import { Alert, AlertTitle, Box, Button, Checkbox, FormControlLabel, Stack } from '@mui/material';
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Checkbox,
+  type CheckboxProps,
+  FormControlLabel,
+  type FormControlLabelProps,
+  Stack,
+} from '@mui/material';
 import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import { isTimeZone, UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { type ReactNode, Suspense } from 'react';
@@ -9,16 +19,20 @@ import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts, type SettingFields, settingName } from '../../lib/rule-settings.ts';
 import { FormField } from '../forms.tsx';
 
+type CheckProps = Pick<CheckboxProps, 'checked' | 'indeterminate' | 'disabled' | 'slotProps'> & {
+  readonly label: ReactNode;
+  readonly onChange: (checked: boolean) => void;
+  readonly sx?: FormControlLabelProps['sx'];
+};
+
 /** A checkbox whose label is a touch target. */
-export function CheckField(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <FormControlLabel
-      control={<Checkbox checked={props.checked} onChange={(_, checked) => props.onChange(checked)} />}
-      label={props.label}
-      sx={{ minHeight: 44 }}
-    />
-  );
-}
+export const CheckField = ({ label, onChange, sx = {}, ...box }: CheckProps) => (
+  <FormControlLabel
+    control={<Checkbox {...box} onChange={(_, checked) => onChange(checked)} />}
+    label={label}
+    sx={[{ minHeight: 44 }, ...(Array.isArray(sx) ? sx : [sx])]}
+  />
+);
 
 /** A native select: several hundred choices, which a keyboard finds by their first letters. */
 export function TimeZoneField<F extends FieldKinds>(props: {

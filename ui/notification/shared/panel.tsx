@@ -8,16 +8,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { markAllRead, type Notification } from '../../lib/notification-history.ts';
 
 /** A line of the bell. */
-export interface BellEntry {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly title: string;
-  readonly text?: string | undefined;
-  readonly destructive: boolean;
-  readonly isRead: boolean;
-  /** Language of the texts, if it is not the page's. */
-  readonly lang?: string | undefined;
+export interface BellEntry extends Notification {
   /** Of the site; left out: the visitor's. */
   readonly timeZone?: string;
   /** The screen where one acts. */

@@ -1,14 +1,12 @@
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { type ReactElement, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
-import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import type { Language } from '../../lib/public/languages.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { type Translate, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
-import type landing from '../../locales/en/landing.json';
 import type { PageSettings } from '../load-words.ts';
 import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, type sharesOf, withPercent } from './example-shares.ts';
 
@@ -145,16 +143,10 @@ async function leaveIfSignedIn(): Promise<void> {
   }
 }
 
-function LandingPage(props: {
-  language: Language;
-  catalogue: typeof english;
-  brand: string;
-  /** Null: the server did not render this page. */
-  data: BootstrapData | null;
-}) {
-  const { language, catalogue, brand } = props;
-  const t = translator(catalogue);
-  const mayBeSignedIn = props.data?.signedIn !== false;
+/** The landing page as both the server and the script render it. */
+export function LandingPage({ words, language, brand, data }: PageSettings) {
+  const t = translator(words as typeof english);
+  const mayBeSignedIn = data?.signedIn !== false;
   useEffect(() => {
     if (mayBeSignedIn) void leaveIfSignedIn();
   }, [mayBeSignedIn]);
@@ -195,9 +187,4 @@ function LandingPage(props: {
       {brand === PRODUCT && <ProductPictures t={t} />}
     </PageFrame>
   );
-}
-
-/** The landing page as both the server and the script render it. */
-export function landingElement({ words, ...settings }: PageSettings): ReactElement {
-  return <LandingPage {...settings} catalogue={words as typeof landing} />;
 }

@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../kit/figures.tsx';
+import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { benefitLabel, formatPercent, isolated } from '../../lib/format.ts';
@@ -127,7 +127,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
       .map(({ qrs: [root] }) => isolated(root.body.name))
       .join(', ');
   const rows: readonly PreviewRow[] = items.flatMap((item) => item.qrs.map((qr) => ({ item, qr })));
-  const columns: readonly Column<PreviewRow>[] = [
+  const columns: readonly TableColumn<PreviewRow>[] = [
     { title: t('row'), value: ({ qr }) => qr.number },
     { title: t('name'), value: ({ qr }) => qr.body.name },
     { title: t('parent'), value: ({ item, qr }) => qr.parent !== null && <Parent qr={item.qrs[qr.parent]} /> },

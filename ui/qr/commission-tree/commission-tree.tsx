@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../kit/figures.tsx';
+import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { formatMoney, formatNumber, formatPercent, personName } from '../../lib/format.ts';
@@ -116,7 +116,7 @@ function TreeTable(props: {
   const { t, i18n } = useTranslation('commission-tree');
   const currency = props.rows[0]?.currency ?? 'EUR';
   const money = (amount: string) => formatMoney(amount, currency, i18n.language);
-  const columns: readonly Column<TreeRow>[] = [
+  const columns: readonly TableColumn<TreeRow>[] = [
     {
       title: t('column.qr'),
       value: (row) => {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FormControlLabel, FormGroup, Stack, TextField, Typography } from '@mui/material';
+import { Button, FormGroup, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ListedQr } from '@perktree/contracts/qr/answers';
 import { MOST_LABELS, QR_SHOWS, QR_SORTS, type QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -22,6 +22,7 @@ import {
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { CheckField } from '../../kit/form/fields.tsx';
 import { choices } from '../../kit/forms.tsx';
 import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { Columns, EmptyState, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
@@ -101,8 +102,9 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
   const isAll = chosen.allOf === list.url || (!list.isFiltering && count > 0 && ids.size === count);
   const row = useCallback(
     (qr: ListedQr) => (
-      <FormControlLabel
-        control={<Checkbox checked={ids.has(qr.id)} onChange={() => toggle(qr.id)} />}
+      <CheckField
+        checked={ids.has(qr.id)}
+        onChange={() => toggle(qr.id)}
         label={
           <>
             <bdi>{qr.name}</bdi>{' '}
@@ -111,7 +113,7 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
             </Typography>
           </>
         }
-        sx={{ minHeight: 44, mr: 0, overflowWrap: 'anywhere' }}
+        sx={{ mr: 0, overflowWrap: 'anywhere' }}
       />
     ),
     [ids, toggle, i18n.language],
@@ -119,17 +121,13 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
   return (
     <>
       {count > 0 && (
-        <FormControlLabel
-          control={
-            <Checkbox
-              checked={isAll}
-              indeterminate={!isAll && ids.size > 0}
-              disabled={chosen.isAdding}
-              onChange={() => (isAll ? chosen.clear() : chosen.addAll(list.url))}
-            />
-          }
+        <CheckField
+          checked={isAll}
+          indeterminate={!isAll && ids.size > 0}
+          disabled={chosen.isAdding}
+          onChange={() => (isAll ? chosen.clear() : chosen.addAll(list.url))}
           label={t('all', { chosen: ids.size, total: count })}
-          sx={{ minHeight: 44, mr: 0 }}
+          sx={{ mr: 0 }}
         />
       )}
       <ServerListView
@@ -237,18 +235,14 @@ function Sheet({ siteId }: { siteId: string | null }) {
           </TextField>
           <FormGroup>
             {LABEL_LINES.map((line) => (
-              <FormControlLabel
+              <CheckField
                 key={line}
-                control={<Checkbox checked={lines.includes(line)} onChange={() => toggle(line)} />}
+                checked={lines.includes(line)}
+                onChange={() => toggle(line)}
                 label={t(`lines.${line}`)}
-                sx={{ minHeight: 44 }}
               />
             ))}
-            <FormControlLabel
-              control={<Checkbox checked={hasMarks} onChange={() => setHasMarks(!hasMarks)} />}
-              label={t('marks', { mm: BLEED_MM })}
-              sx={{ minHeight: 44 }}
-            />
+            <CheckField checked={hasMarks} onChange={setHasMarks} label={t('marks', { mm: BLEED_MM })} />
           </FormGroup>
           {SHEET_FORMATS.map((format) => (
             <Button

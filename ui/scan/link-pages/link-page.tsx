@@ -1,16 +1,13 @@
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
-import { lazy, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
-import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
-import type { Language } from '../../lib/public/languages.ts';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time.ts';
 import { useFirstTap } from '../../lib/public/use-first-tap.ts';
 import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
-import type linkPages from '../../locales/en/link-pages.json';
 import type { PageSettings } from '../../public/load-words.ts';
 import type { LinkPagePath as LinkTarget } from '../../public/page-of-path.ts';
 import {
@@ -27,7 +24,7 @@ import {
   WordsContext,
 } from './cards.tsx';
 import { DistributorOffer, useViewer, type Viewer } from './distributor-offer.tsx';
-import { type OfferKind, type ShownOffer, useOffer, useScanOfThisView } from './offer.ts';
+import { type ShownOffer, useOffer, useScanOfThisView } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
 
 /**
@@ -136,22 +133,12 @@ function CustomerOffer(props: {
 
 const Toasts = lazy(() => import('./toasts.tsx'));
 
-interface LinkPageProps {
-  kind: OfferKind;
-  /** Empty if the address has none. */
-  token: string;
-  language: Language;
-  catalogue: typeof english;
-  brand: string;
-  /** Null if the page has to load everything itself. */
-  data: BootstrapData | null;
-  /** Time zone of shown times. Default: the visitor's own. */
-  timeZone?: string | undefined;
-}
+type LinkPageProps = PageSettings & LinkTarget;
 
-/** The page of a customer or distributor link: its texts, its offer and the notification area. */
-function LinkPage(props: LinkPageProps) {
-  const { kind, token, data, language, catalogue, timeZone } = props;
+/** The page of a customer or distributor link, as both the server and the script render it: its offer and the notification area. */
+export function LinkPage(props: LinkPageProps) {
+  const { token, language, timeZone } = props;
+  const catalogue = props.words as typeof english;
   const words = useMemo<LinkPageWords>(() => {
     let format: Intl.DateTimeFormat | undefined;
     const dateTime = (isoTime: string) => {
@@ -170,11 +157,7 @@ function LinkPage(props: LinkPageProps) {
     <WordsContext value={words}>
       <PageFrame width="narrow" brand={props.brand} language={language} languageLabel={t('language')}>
         <Reloadable>
-          {token === '' ? (
-            <InvalidCodeCard message={t('invalid.noToken')} />
-          ) : (
-            <LinkContent kind={kind} token={token} data={data} />
-          )}
+          {token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : <LinkContent {...props} />}
           <OnTap tapped={tap !== null}>
             <Toasts takesFocus={tap === 'F8'} />
           </OnTap>
@@ -201,9 +184,4 @@ function LinkContent({ kind, token, data }: Pick<LinkPageProps, 'kind' | 'token'
   }
   const shown = { token, offer: offer.offer, viewer, onChanged: reload };
   return kind === 'customer' ? <CustomerOffer {...shown} counted={counted} /> : <DistributorOffer {...shown} />;
-}
-
-/** A link page as both the server and the script render it. */
-export function linkElement({ kind, token }: LinkTarget, { words, ...settings }: PageSettings): ReactElement {
-  return <LinkPage {...settings} kind={kind} token={token} catalogue={words as typeof linkPages} />;
 }

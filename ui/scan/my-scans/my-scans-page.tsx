@@ -1,5 +1,5 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { useTranslation } from 'react-i18next';
@@ -87,13 +87,8 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
             ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: when(scan.expiresAtUtc) })
             : t('scannedAt', { when: when(scan.scanDate) })}
       </Typography>
-      {(state === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
-        <Box sx={{ mt: 1.5 }}>
-          <CodeRow
-            awaitsConfirmation={scan.awaitsConfirmation}
-            open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
-          />
-        </Box>
+      {(state === 'available' || scan.awaitsConfirmation) && (
+        <CodeRow benefit={benefit} scan={scan} awaitsConfirmation={scan.awaitsConfirmation} />
       )}
     </Card>
   );

@@ -108,17 +108,11 @@ export function ResultCard(props: {
             {t('result.validUntil', { date: formatDateTime(qr.expiresAtUtc, i18n.language) })}
           </Typography>
         )}
-        {result.redemptionCode && (
-          <CodeRow
-            awaitsConfirmation={result.awaitsConfirmation === true}
-            open={{
-              benefit: benefitLabel(qr, i18n.language, 'scan'),
-              code: result.redemptionCode,
-              token: result.redemptionToken ?? null,
-              expiresAtUtc: qr.expiresAtUtc,
-            }}
-          />
-        )}
+        <CodeRow
+          benefit={benefitLabel(qr, i18n.language, 'scan')}
+          scan={{ ...result, expiresAtUtc: qr.expiresAtUtc }}
+          awaitsConfirmation={result.awaitsConfirmation === true}
+        />
         <Actions {...props} />
       </Stack>
     </Card>

@@ -81,13 +81,8 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
           })}
         </Typography>
       )}
-      {(status === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
-        <Box sx={{ mt: 1.5 }}>
-          <CodeRow
-            awaitsConfirmation={scan.awaitsConfirmation}
-            open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
-          />
-        </Box>
+      {(status === 'available' || scan.awaitsConfirmation) && (
+        <CodeRow benefit={benefit} scan={scan} awaitsConfirmation={scan.awaitsConfirmation} />
       )}
     </Card>
   );

@@ -20,15 +20,13 @@ import {
   useQrTree,
 } from './use-qr-form.ts';
 
-export function SiblingDialog({
-  qr,
-  onClose,
-  onMade,
-}: {
-  qr: QrAnswer;
-  onClose: () => void;
-  onMade: (qr: QrAnswer) => void;
-}) {
+interface AddProps {
+  readonly qr: QrAnswer;
+  readonly onClose: () => void;
+  readonly onMade: (qr: QrAnswer | undefined) => void;
+}
+
+export function SiblingDialog({ qr, onClose, onMade }: AddProps) {
   const { t } = useTranslation('qr');
   const isDistributor = useAuth().role === 'distributor';
   const isRoot = qr.parentQrId === null;
@@ -84,15 +82,7 @@ export function SiblingDialog({
   );
 }
 
-export function SplitDialog({
-  qr,
-  onClose,
-  onMade,
-}: {
-  qr: QrAnswer;
-  onClose: () => void;
-  onMade: (qr: QrAnswer | undefined) => void;
-}) {
+export function SplitDialog({ qr, onClose, onMade }: AddProps) {
   const { t } = useTranslation('qr');
   const tree = useQrTree(qr.siteId, qr.id);
   const asDistributor = useAuth().role === 'distributor';

@@ -1,13 +1,14 @@
-import { Alert, Box, Button, FormHelperText, InputAdornment, MenuItem, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, FormHelperText, MenuItem, Stack, Typography } from '@mui/material';
 import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
-import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr/design';
+import { FRAME_TEXT_LENGTH, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ColourField } from '../../../kit/form/colour-field.tsx';
 import { EditedMeanwhile } from '../../../kit/form/fields.tsx';
 import { choices, FormDialog, FormField } from '../../../kit/forms.tsx';
 import { QueryView } from '../../../kit/page.tsx';
@@ -23,24 +24,10 @@ import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
 import { useRefreshQrs } from './use-qr-form.ts';
 
-const known = new Map<string, Promise<string | null>>();
-
 /** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
-function pictureDataUrl(url: string): Promise<string | null> {
-  const picture = known.get(url) ?? load(url);
-  known.set(url, picture);
-  return picture;
-}
-
-async function load(url: string): Promise<string | null> {
-  try {
-    const response = await fetch(url);
-    if (response.ok) return await dataUrlOf(await response.blob());
-  } catch {
-    // Offline: try again next time.
-  }
-  known.delete(url);
-  return null;
+async function pictureDataUrl(url: string): Promise<string | null> {
+  const response = await fetch(url).catch(() => null);
+  return response?.ok ? dataUrlOf(await response.blob()) : null;
 }
 
 function dataUrlOf(blob: Blob): Promise<string> {
@@ -55,29 +42,26 @@ function dataUrlOf(blob: Blob): Promise<string> {
 /** Width in CSS pixels, less on narrow phones. */
 const WIDTH = 240;
 
+async function svgOf(url: string, design: QrDesign): Promise<string> {
+  const picture = design.logo && pictureDataUrl(pictureUrl(design.logo.picture));
+  const [drawing, logo] = await Promise.all([qrDrawing(url, design), picture]);
+  return svgOfDrawing(drawing, logo, 2 * WIDTH);
+}
+
 /** A QR code as its files show it. Keeps the last design while a colour is incomplete. @param design null: incomplete */
 function DesignPreview({ url, design }: { url: string; design: QrDesign | null }) {
   const { t } = useTranslation('qr-design');
-  const [svg, setSvg] = useState<string | null>(null);
-  const key = JSON.stringify(design);
-  useEffect(() => {
-    const wanted = JSON.parse(key) as QrDesign | null;
-    if (wanted === null) return;
-    let isCurrent = true;
-    const picture = wanted.logo && pictureDataUrl(pictureUrl(wanted.logo.picture));
-    Promise.all([qrDrawing(url, wanted), picture]).then(
-      ([drawing, logo]) => {
-        if (isCurrent) setSvg(svgOfDrawing(drawing, logo, 2 * WIDTH));
-      },
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [url, key]);
+  const { data: svg } = useQuery({
+    queryKey: ['design', url, design],
+    queryFn: () => svgOf(url, design ?? PLAIN_DESIGN),
+    enabled: design !== null,
+    placeholderData: keepPreviousData,
+    // A picture that could not be loaded is tried again next time.
+    gcTime: 0,
+  });
   return (
     <Box sx={{ width: WIDTH, maxWidth: '100%', minHeight: WIDTH, alignSelf: 'center' }}>
-      {svg !== null && (
+      {svg !== undefined && (
         <Box
           component="img"
           src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
@@ -86,34 +70,6 @@ function DesignPreview({ url, design }: { url: string; design: QrDesign | null }
         />
       )}
     </Box>
-  );
-}
-
-/** A colour as `#1a2b3c`, typed or picked. */
-function ColourField(props: { form: Form<typeof DESIGN_FIELDS>; name: 'foreground' | 'background'; label: string }) {
-  const { t } = useTranslation('qr-design');
-  const { form, name, label } = props;
-  const typed = form.typed[name];
-  const picker = (
-    <InputAdornment position="start">
-      <Box
-        component="input"
-        type="color"
-        aria-label={t('pick', { name: label.toLowerCase() })}
-        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : '#000000'}
-        onChange={(event) => form.change(name, event.target.value)}
-        sx={{ width: 44, height: 44, p: 0.5, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
-      />
-    </InputAdornment>
-  );
-  return (
-    <FormField
-      form={form}
-      name={name}
-      label={label}
-      required
-      slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, spellCheck: false } }}
-    />
   );
 }
 
@@ -217,8 +173,16 @@ export default function DesignDialog({ qr, onClose }: Props) {
             <MenuItem value="site">{t('scopeSite')}</MenuItem>
           </FormField>
           <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 180px' } }}>
-            <ColourField form={form} name="foreground" label={t('foreground')} />
-            <ColourField form={form} name="background" label={t('background')} />
+            {(['foreground', 'background'] as const).map((name) => (
+              <ColourField
+                key={name}
+                form={form}
+                name={name}
+                label={t(name)}
+                pickLabel={t('pick', { name: t(name).toLowerCase() })}
+                required
+              />
+            ))}
           </Stack>
           <FormField form={form} name="modules" label={t('modules')} select>
             {choices(MODULE_SHAPES, (shape) => t(`shape.${shape}`))}

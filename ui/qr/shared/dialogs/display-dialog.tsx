@@ -241,33 +241,19 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       </Tabs>
       <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
         <QueryView query={code} problem={t(`display.${kind}Failed`)}>
-          {(links) =>
-            kind === 'customer' ? (
-              <>
-                <QrLinkPanel
-                  kind="customer"
-                  name={qr.name}
-                  url={links.customerUrl}
-                  image={links.qrCodeImage || null}
-                  fileName={qrFileName(qr.name, '-customer')}
-                />
-                <PrintFiles qr={qr} />
-                <ReplaceCode key="customer" qr={qr} link="customer" />
-              </>
-            ) : (
-              <>
-                <QrLinkPanel
-                  kind="distributor"
-                  name={qr.name}
-                  url={links.distributorUrl}
-                  image={drawn.isError ? null : drawn.data}
-                  fileName={qrFileName(qr.name, '-distributor')}
-                />
-                <InviteDistributor qr={qr} />
-                <ReplaceCode key="distributor" qr={qr} link="distributor" />
-              </>
-            )
-          }
+          {(links) => (
+            <>
+              <QrLinkPanel
+                kind={kind}
+                name={qr.name}
+                url={links[`${kind}Url`]}
+                image={kind === 'customer' ? links.qrCodeImage || null : drawn.isError ? null : drawn.data}
+                fileName={qrFileName(qr.name, `-${kind}`)}
+              />
+              {kind === 'customer' ? <PrintFiles qr={qr} /> : <InviteDistributor qr={qr} />}
+              <ReplaceCode key={kind} qr={qr} link={kind} />
+            </>
+          )}
         </QueryView>
       </Box>
     </InfoDialog>

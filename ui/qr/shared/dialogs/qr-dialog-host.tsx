@@ -3,13 +3,13 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile, type FieldWords } from '../../../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../../../kit/forms.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
-import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
+import { type EditConflict, useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import { SiblingDialog, SplitDialog } from './add-dialogs.tsx';
 import { DisplayDialog } from './display-dialog.tsx';
 import { CommissionField, ExternalUrlField, QrFields, QrValidity } from './qr-fields.tsx';
@@ -39,7 +39,6 @@ function EditAsOwner({ qr, onClose }: Props) {
     : addPercents(parent.data?.availableCommission ?? 0, Number(qr.commissionPercent));
   const options = { fields: QR_FIELDS, check: missingBenefit, dialog: 'edit', siteId: qr.siteId } as const;
   const outcome = useQrOutcome({ ...options, onSuccess: onClose, available: isRoot ? null : available });
-  const words = useQrWords(qr);
   const form = useEditForm({
     ...options,
     ...outcome,
@@ -61,18 +60,9 @@ function EditAsOwner({ qr, onClose }: Props) {
     />
   );
   return (
-    <FormDialog
-      title={t('edit.title')}
-      subtitle={qr.name}
-      submitLabel={t('edit.submit')}
-      form={form}
-      submitDisabled={!isRoot && parent.data === undefined}
-      onClose={onClose}
-    >
-      <EditedMeanwhile conflict={form.conflict} words={words} />
-      <QrValidity qr={qr} />
+    <EditFrame qr={qr} form={form} isReady={isRoot || parent.data !== undefined} onClose={onClose}>
       {isRoot ? fields : <QueryView query={parent}>{() => fields}</QueryView>}
-    </FormDialog>
+    </EditFrame>
   );
 }
 
@@ -82,7 +72,6 @@ function EditAsDistributor({ qr, onClose }: Props) {
   const { t } = useTranslation('qr');
   const options = { fields: DISTRIBUTOR_FIELDS, dialog: 'edit', siteId: qr.siteId } as const;
   const outcome = useQrOutcome({ ...options, onSuccess: onClose, available: null });
-  const words = useQrWords(qr);
   const form = useEditForm({
     ...options,
     ...outcome,
@@ -93,13 +82,37 @@ function EditAsDistributor({ qr, onClose }: Props) {
     params: { siteId: qr.siteId, qrId: qr.id },
   });
   return (
-    <FormDialog title={t('edit.title')} subtitle={qr.name} submitLabel={t('edit.submit')} form={form} onClose={onClose}>
-      <EditedMeanwhile conflict={form.conflict} words={words} />
-      <QrValidity qr={qr} />
+    <EditFrame qr={qr} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         <FormField form={form} name="name" label={t('field.name')} required autoFocus />
         <ExternalUrlField form={form} />
       </Stack>
+    </EditFrame>
+  );
+}
+
+function EditFrame(
+  props: Props & {
+    form: ComponentProps<typeof FormDialog>['form'] & { readonly conflict: EditConflict | null };
+    isReady?: boolean;
+    children: ReactNode;
+  },
+) {
+  const { t } = useTranslation('qr');
+  const { qr, form } = props;
+  const words = useQrWords(qr);
+  return (
+    <FormDialog
+      title={t('edit.title')}
+      subtitle={qr.name}
+      submitLabel={t('edit.submit')}
+      form={form}
+      submitDisabled={props.isReady === false}
+      onClose={props.onClose}
+    >
+      <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QrValidity qr={qr} />
+      {props.children}
     </FormDialog>
   );
 }

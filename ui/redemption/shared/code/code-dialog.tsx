@@ -5,7 +5,7 @@ import { RedemptionQr } from '../../../kit/public/redemption-qr.tsx';
 import { formatTimeLeft, useNow } from '../../../lib/public/time.ts';
 
 /** The code that a customer shows at the counter. */
-export interface OpenCode {
+interface OpenCode {
   benefit: string;
   code: string;
   /** Content of the QR code that staff scan. */

@@ -2,7 +2,6 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenCode } from './code-dialog.tsx';
 
 export type ScanStatus = 'redeemed' | 'expired' | 'available';
 
@@ -13,19 +12,26 @@ export function scanStatus(scan: { isRedeemed: boolean; expiresAtUtc: string | n
 
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 
-/**
- * The redemption code of an open scan, with a button that shows it large and as a QR code.
- * @param awaitsConfirmation the customer has redeemed, and staff confirm with this code
- */
-export function CodeRow({ open, awaitsConfirmation }: { open: OpenCode; awaitsConfirmation: boolean }) {
+/** The redemption code of an open scan, if it has one, with a button that shows it large and as a QR code. */
+export function CodeRow(props: {
+  benefit: string;
+  scan: Partial<Record<'redemptionCode' | 'redemptionToken', string | null | undefined>> & {
+    expiresAtUtc: string | null;
+  };
+  /** The customer has redeemed, and staff confirm with this code. */
+  awaitsConfirmation: boolean;
+}) {
+  const { redemptionCode: code, redemptionToken: token = null, expiresAtUtc } = props.scan;
   const { t } = useTranslation('redemption-code');
   const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
+  if (!code) return null;
+  const open = { benefit: props.benefit, code, token, expiresAtUtc };
   return (
     <Stack
       direction="row"
       useFlexGap
       spacing={1}
-      sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap', textAlign: 'left' }}
+      sx={{ mt: 1.5, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap', textAlign: 'left' }}
     >
       <Typography sx={{ color: 'text.secondary' }}>
         {t('code')}{' '}
@@ -41,7 +47,7 @@ export function CodeRow({ open, awaitsConfirmation }: { open: OpenCode; awaitsCo
       >
         {t('show')}
       </Button>
-      {awaitsConfirmation && (
+      {props.awaitsConfirmation && (
         <Typography variant="quiet" sx={{ flexBasis: '100%' }}>
           {t('awaitsConfirmation')}
         </Typography>
