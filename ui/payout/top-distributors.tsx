@@ -5,7 +5,7 @@ import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/c
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
-import { type Column, DataTable } from '../kit/figures.tsx';
+import { DataTable, type TableColumn } from '../kit/figures.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
@@ -34,7 +34,7 @@ export function FiguresTable({ of, rows }: Figures) {
     right(t(`top.${name}`), (row) => number(row[name])),
   );
   const [first] = rows;
-  const columns: readonly Column<FiguresRow>[] = [
+  const columns: readonly TableColumn<FiguresRow>[] = [
     { title: of, value: ({ name }) => name, sx: { overflowWrap: 'anywhere' } },
     ...(first?.rank === undefined ? [] : [right(t('top.own.rank'), ({ rank }) => rank)]),
     ...figures,
