@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, expect, it } from 'vitest';
 import { emptyProject, ROOT } from '../sdk/client-project.ts';
@@ -19,8 +19,7 @@ afterAll(async () => {
 
 it('the commands of docs/how-to/connect-a-till.md redeem, read, reverse and pay out, with curl and with the client', async () => {
   const { owner, customer, siteId, customerToken } = await openBusiness(composed.app, 'till');
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+  await subscribe(owner, 'pro');
   const { key } = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null });
   const accounting = { name: 'Accounting', scopes: ['read:ledger', 'payouts'], siteIds: [siteId] };
   const { key: accountingKey } = await owner.must('POST', '/api/api-keys', accounting);

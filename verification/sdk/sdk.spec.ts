@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { afterAll, describe, expect, it } from 'vitest';
 import { projectWithClient, ROOT } from './client-project.ts';
 
@@ -80,8 +80,7 @@ describe('the packed client', () => {
 
   it('redeems, repeats, reverses and reads, and shows refusals as problems', async () => {
     const { owner, customer, siteId, customerToken } = await openBusiness(composed.app, 'client');
-    const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-    await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+    await subscribe(owner, 'pro');
     const { key } = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: [siteId] });
     const { redemptionCode } = await customer.must('POST', '/api/scan', { token: customerToken });
     writeFileSync(join(project.folder, 'till.mjs'), TILL);

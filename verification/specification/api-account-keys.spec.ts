@@ -1,25 +1,25 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Client, PASSWORD } from './testing/client.ts';
-import { openShop } from './testing/shop.ts';
 
 /** Idempotency keys of calls without an account (docs/reference/http-api.md#conventions). */
 
 const composed = await startComposedApp();
-const shop = await openShop(composed.app, 'price_pro');
+const shop = await openBusiness(composed.app, 'keyed', 'pro');
 afterAll(() => composed.close());
 
 let n = 0;
 const newcomer = () => {
   n += 1;
-  return new Client(composed.app, `newcomer-${n}`);
+  return new Visitor(composed.app, `newcomer-${n}`);
 };
-const keyed = (who: Client, key: string, path: string, body: object) =>
-  who.send('POST', path, body, { headers: { 'idempotency-key': key } });
-const registration = ({ email }: Client, more: object = {}) => ({
+const keyed = (who: Visitor, key: string, path: string, body: object) =>
+  who.send('POST', path, body, { 'idempotency-key': key });
+const registration = ({ email }: Visitor, more: object = {}) => ({
   ...{ email, password: PASSWORD, firstName: 'First', intent: 'distributor', ...more },
 });
-const isSignedIn = async (who: Client) => (await who.send('GET', '/api/auth/user')).status === 200;
+const isSignedIn = async (who: Visitor) => (await who.send('GET', '/api/auth/user')).status === 200;
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   (await composed.pool.query(`SELECT count(*)::integer AS n FROM ${sql}`, values)).rows[0].n;
 
@@ -212,13 +212,13 @@ describe('POST /api/me/erase', () => {
 
   it('deletes the answers to staff that name the customer', async () => {
     const kept = () => count(`command_service.idempotency_keys WHERE owner = $1 AND key LIKE 'e5 %'`, shop.staff.id);
-    const redeemed = async (who: Client, key: string) => {
-      const { redemptionCode } = await who.must('POST', '/api/scan', { token: shop.root.customerToken });
+    const redeemed = async (who: Visitor, key: string) => {
+      const { redemptionCode } = await who.must('POST', '/api/scan', { token: shop.customerToken });
       return keyed(shop.staff, `e5 ${key}`, '/api/staff/redeem', { redemptionCode, saleAmount: '10.00' });
     };
     const [leaver, other] = [await newcomer().register('customer'), await newcomer().register('customer')];
     const { body } = await redeemed(leaver, 'leaver');
-    expect(body.redemption.customerName).toBe(`First ${leaver.name}`);
+    expect(body.redemption.customerName).toBe(leaver.name);
     await redeemed(other, 'other');
     expect(await kept()).toBe(2);
     await leaver.must('POST', ERASE, { password: PASSWORD });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { BENEFIT, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
 import { MOST_LABELS } from '@perktree/contracts/qr/list-calls';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Client } from './testing/client.ts';
-import { invalid } from './testing/refusals.ts';
-import { BENEFIT, openShop } from './testing/shop.ts';
 
 /** The conventions of all calls (docs/reference/http-api.md#conventions). */
 
 const composed = await startComposedApp();
-const shop = await openShop(composed.app, 'price_ultra');
-const superadmin = await shop.person('superadmin', 'customer');
+const shop = await openBusiness(composed.app, 'everywhere', 'ultra');
+const signedOut = new Visitor(composed.app, 'signed-out');
+const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
 await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
 const endpoint = { url: 'https://receiver.example/webhooks', eventTypes: ['*'], siteIds: null };
@@ -25,7 +25,7 @@ const authorization = `Bearer ${(await shop.owner.must('POST', '/api/api-keys', 
 afterAll(() => composed.close());
 
 /** A client that may make the call. */
-function clientFor(access: Call['access']): Client {
+function clientFor(access: Call['access']): Visitor {
   if (!Array.isArray(access) || access.includes('site_owner')) return shop.owner;
   if (access.includes('distributor')) return shop.distributor;
   return access.includes('staff') ? shop.staff : superadmin;
@@ -37,6 +37,11 @@ const writes = catalogue.filter(([, { method }]) => method !== 'GET');
 const ODD_BODIES = ['VALIDATION_FAILED', 'INVITATION_INVALID', 'DEVICE_PAIRING_INVALID'];
 const isForKeys = (access: Access) => typeof access === 'object' && 'key' in access;
 const headersFor = (access: Access): Record<string, string> => (isForKeys(access) ? { authorization } : {});
+/** The refusal of a body or query for one of its fields. */
+const invalid = (path: string) => ({
+  status: 400,
+  body: { code: 'VALIDATION_FAILED', issues: expect.arrayContaining([expect.objectContaining({ path })]) },
+});
 const anywhere = (path: string) => path.replaceAll(/:\w+/g, randomUUID());
 
 it('an unknown path answers 404 in the same shape', async () => {
@@ -64,7 +69,7 @@ describe('"404 not there or not yours to know of": a path parameter that cannot 
   it.each(withParams)('%s', async (_, { method, path, access }) => {
     for (const value of odd) {
       const sent = path.replaceAll(/:\w+/g, value);
-      const { status, body } = await clientFor(access).send(method, sent, undefined, { headers: headersFor(access) });
+      const { status, body } = await clientFor(access).send(method, sent, undefined, headersFor(access));
       const refusedBody = status === 400 && ODD_BODIES.includes(body.code);
       expect([value, status, status === 404 || refusedBody, body.code]).toEqual([value, status, true, body.code]);
     }
@@ -77,7 +82,7 @@ describe('"Unknown fields … are refused", in a query too', () => {
     async (_, { path, access }) => {
       const who = clientFor(access);
       const headers = headersFor(access);
-      expect(await who.send('GET', `${path}?surprise=1`, undefined, { headers })).toMatchObject({
+      expect(await who.send('GET', `${path}?surprise=1`, undefined, headers)).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_FAILED' },
       });
@@ -106,7 +111,7 @@ describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403
   ] as Record<string, string>[];
 
   async function expectRefused({ method, path }: Call, headers: Record<string, string>): Promise<void> {
-    const sent = await shop.owner.send(method, anywhere(path), method === 'DELETE' ? undefined : {}, { headers });
+    const sent = await shop.owner.send(method, anywhere(path), method === 'DELETE' ? undefined : {}, headers);
     expect([sent.status, sent.body.code]).toEqual([403, 'FOREIGN_ORIGIN']);
   }
 
@@ -122,14 +127,14 @@ describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403
       { 'sec-fetch-site': 'none' },
     ] as Record<string, string>[];
     for (const headers of own) {
-      const sent = await shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT }, { headers });
+      const sent = await shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT }, headers);
       expect([headers, sent.status]).toEqual([headers, 201]);
     }
   });
 
   it('reads are not writes', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    const sent = await shop.owner.send('GET', '/api/me/sites', undefined, { headers });
+    const sent = await shop.owner.send('GET', '/api/me/sites', undefined, headers);
     expect(sent.status).toBe(200);
     expect(sent.headers['access-control-allow-origin']).toBeUndefined();
   });
@@ -140,7 +145,7 @@ const storedEvents = async (): Promise<number> =>
 
 describe('"Idempotency-Key (any string up to 200 characters) on any POST or PUT"', () => {
   const keyed = (key: string, method: string, path: string, body?: object, who = shop.owner) =>
-    who.send(method, path, body, { headers: { 'idempotency-key': key } });
+    who.send(method, path, body, { 'idempotency-key': key });
 
   it('POST and PUT of every part: the same body gets the first answer, and nothing is appended', async () => {
     const { customerToken, distributorToken } = await shop.make();
@@ -152,10 +157,10 @@ describe('"Idempotency-Key (any string up to 200 characters) on any POST or PUT"
       [
         shop.owner,
         'POST',
-        `${shop.site}/qrs/${shop.root.id}/split`,
+        `${shop.site}/qrs/${shop.qrId}/split`,
         { splits: [{ name: 'Once', commissionPercent: '1.00' }] },
       ],
-      [shop.owner, 'PUT', `${shop.site}/qrs/${shop.root.id}`, { name: 'Once' }],
+      [shop.owner, 'PUT', `${shop.site}/qrs/${shop.qrId}`, { name: 'Once' }],
       [shop.owner, 'POST', `${shop.site}/staff-invitations`, { email: 'once@example.test' }],
       [shop.distributor, 'POST', '/api/claim-qr', { token: distributorToken }],
       [shop.customer, 'POST', '/api/scan', { token: customerToken }],
@@ -194,14 +199,14 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
   const urlOf = (path: string) =>
     path
       .replace(':siteId', shop.siteId)
-      .replace(':qrId', shop.root.id)
+      .replace(':qrId', shop.qrId)
       .replace(':personId', shop.customer.id)
       .replace(':endpointId', endpointId)
       // No payout is there.
       .replace(':payoutId', randomUUID())
-      .replace(':kind/:id', `qr/${shop.root.id}`);
+      .replace(':kind/:id', `qr/${shop.qrId}`);
   const read = ({ access }: Call, url: string) => {
-    if (isForKeys(access)) return shop.signedOut.send('GET', url, undefined, { headers: { authorization } });
+    if (isForKeys(access)) return signedOut.send('GET', url, undefined, { authorization });
     const isFor = (role: Role) => !Array.isArray(access) || access.includes(role);
     const who = isFor('site_owner') ? shop.owner : isFor('distributor') ? shop.distributor : superadmin;
     return who.send('GET', url);

@@ -1,5 +1,5 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/audit/calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
@@ -59,8 +59,7 @@ describe('a site’s trees as they were', () => {
 
   it('come page by page with `limit`, each with the QRs above its own', async () => {
     const { owner, siteId, qrId } = await openBusiness(composed.app, 'paged');
-    const { url: checkout } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-    await owner.must('POST', `/api/offline-checkout/${lastPart(checkout)}/confirm`);
+    await subscribe(owner, 'pro');
     const split = (id: string, names: readonly string[], commissionPercent: string) =>
       owner.must('POST', `/api/sites/${siteId}/qrs/${id}/split`, {
         splits: names.map((name) => ({ name, commissionPercent })),
@@ -134,7 +133,6 @@ describe('a ledger entry explained', () => {
       reason: 'returned a part',
       amount: '33.33',
     });
-    distributor.knowsWhat(owner);
     const explained = await explanation(owner);
     expect(explained.followed.map(({ kind, note }) => [kind, note])).toEqual([
       ['matures', null],

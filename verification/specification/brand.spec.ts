@@ -1,21 +1,22 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openShop, type Shop, subscribe } from './testing/shop.ts';
 
 const composed = await startComposedApp();
-const shop = await openShop(composed.app, null);
+const shop = await openBusiness(composed.app, 'branded');
+const signedOut = new Visitor(composed.app, 'signed-out');
 afterAll(() => composed.close());
 
 const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };
-const save = (change: object = {}, of = shop) => of.owner.send('PUT', `${of.site}/brand`, { ...BRAND, ...change });
+const save = (change: object = {}, of = shop) => of.owner.call('PUT', `${of.site}/brand`, { ...BRAND, ...change });
 const offer = async (kind: 'customer' | 'distributor' = 'customer', of = shop) =>
-  (await of.signedOut.must('GET', `/api/scan-info/${kind}/${of.root[`${kind}Token`]}`)).qr;
+  (await signedOut.must('GET', `/api/scan-info/${kind}/${of[`${kind}Token`]}`)).qr;
 
-async function upload({ owner }: Shop, width: number): Promise<string> {
+async function upload({ owner }: OpenBusiness, width: number): Promise<string> {
   const payload = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 9"><path d="M0 0h9v9z"/></svg>`;
-  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { 'content-type': 'image/svg+xml', cookie };
+  const headers = { 'content-type': 'image/svg+xml', cookie: owner.cookie };
   return (await composed.app.inject({ method: 'POST', url: '/api/pictures', headers, payload })).json().hash;
 }
 
@@ -50,10 +51,10 @@ describe('the brand of a site', () => {
   it('is on labels to print, for the owner and for distributors', async () => {
     await save();
     const brand = { name: 'Luna', showsProduct: true };
-    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand }]);
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand }, { brand }]);
     expect(await shop.distributor.must('GET', '/api/distributors/me/qrs/labels')).toMatchObject([{ brand }]);
-    const plain = await openShop(composed.app, null);
-    expect(await plain.owner.must('GET', `${plain.site}/qrs/labels`)).toMatchObject([{ brand: null }]);
+    const plain = await openBusiness(composed.app, 'plain');
+    expect(await plain.owner.must('GET', `${plain.site}/qrs/labels`)).toMatchObject([{ brand: null }, { brand: null }]);
   });
 
   it('without a name has the name of the site', async () => {
@@ -93,7 +94,7 @@ describe('a brand is refused', () => {
   });
 
   it('with a picture of another business', async () => {
-    const other = await openShop(composed.app, null);
+    const other = await openBusiness(composed.app, 'other');
     const logo = await upload(other, 10);
     expect(await issues({ logo })).toEqual([400, 'logo UNKNOWN_PICTURE']);
     expect((await save({ logo }, other)).status).toBe(200);
@@ -101,15 +102,15 @@ describe('a brand is refused', () => {
 });
 
 describe('white label', () => {
-  it.each([null, 'price_pro'] as const)('is refused on the plan of %s', async (priceId) => {
-    const cheap = await openShop(composed.app, priceId);
+  it.each([null, 'pro'] as const)('is refused on the plan of %s', async (plan) => {
+    const cheap = await openBusiness(composed.app, `cheap-${plan}`, plan);
     const { status, body } = await save({ whiteLabel: true }, cheap);
     expect([status, body.code, body.values.kind]).toEqual([402, 'PLAN_LIMIT_REACHED', 'whiteLabel']);
     expect((await offer('customer', cheap)).brand).toBeNull();
   });
 
   it('hides the product on Ultra; without the plan the product is back, and with it again gone', async () => {
-    const large = await openShop(composed.app, 'price_ultra');
+    const large = await openBusiness(composed.app, 'large', 'ultra');
     const { body } = await save({ whiteLabel: true }, large);
     expect([body.whiteLabel, body.showsProduct]).toEqual([true, false]);
     const shows = async () => (await offer('customer', large)).brand.showsProduct;
@@ -120,7 +121,7 @@ describe('white label', () => {
     expect((await save({ whiteLabel: true, name: 'Sol' }, large)).body).toMatchObject({
       ...{ name: 'Sol', whiteLabel: true, showsProduct: true },
     });
-    await subscribe(large.owner, 'price_ultra');
+    await subscribe(large.owner, 'ultra');
     expect(await shows()).toBe(false);
   });
 });

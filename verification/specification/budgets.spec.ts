@@ -1,5 +1,5 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/catalogue/budgets';
 import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
@@ -87,8 +87,7 @@ describe('invitations', () => {
 
   it('of a distributor spend its own budget, and none of the owner', async () => {
     const { owner, distributor, siteId, qrId } = await openBusiness(composed.app, 'promoted');
-    const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
-    await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+    await subscribe(owner, 'ultra');
     const { qrs } = await distributor.must('POST', `/api/distributors/me/qrs/${qrId}/split`, {
       splits: [{ name: 'To promote', commissionPercent: '0.50' }],
     });

@@ -21,7 +21,6 @@ it('takes only members of the staff as approvers, and shows what waits to them a
   );
   const set = await owner.must('PUT', `${site}/approvals`, rule([staff.id]));
   expect(set).toMatchObject({ payoutsAbove: '1.00', approvers: [{ id: staff.id }], isApprover: false });
-  staff.knowsWhat(owner);
   expect(await staff.must('GET', `${site}/approvals`)).toMatchObject({ isApprover: true });
   expect(await spareStaff.call('GET', `${site}/approvals`)).toEqual(refused(403, 'NOT_APPROVER'));
   const changes = await owner.must('GET', `${site}/terms?q=approvePayoutsAbove`);
@@ -35,14 +34,11 @@ it('pays a payout above the amount only after an approver has approved it', asyn
   const pay = () => owner.call('POST', `/api/payouts/${id}/mark-paid`, { reference: 'Transfer 7' });
   expect(await pay()).toEqual(refused(409, 'PAYOUT_NEEDS_APPROVAL'));
   expect(await owner.call('POST', `/api/payouts/${id}/approve`)).toEqual(refused(403, 'NOT_ALLOWED'));
-  spareStaff.knowsWhat(owner);
   expect(await spareStaff.call('POST', `/api/payouts/${id}/approve`)).toEqual(refused(403, 'NOT_APPROVER'));
-  staff.knowsWhat(owner);
   expect(await staff.must('GET', `${site}/approvals`)).toMatchObject({ payouts: [{ id, amount, approved: null }] });
   const answer = await staff.must('POST', `/api/payouts/${id}/approve`);
   expect(answer.payouts).toMatchObject([{ id, approved: { by: { id: staff.id } } }]);
   expect((await staff.call('POST', `/api/payouts/${id}/approve`)).status).toBe(200);
-  owner.knowsWhat(staff);
   expect(await pay()).toMatchObject({ status: 200, body: { status: 'paid' } });
   expect((await owner.must('GET', `${site}/audit`)).findings).toEqual([]);
 });
@@ -58,7 +54,6 @@ it('signs a month off by another person than the one who closed it, with the sam
   expect(await signOff(fingerprint)).toEqual(refused(409, 'MONTH_NOT_CLOSED'));
   const closed = await owner.must('POST', `${path}/close`, { position, fingerprint, totals: sums });
   expect(closed.months).toMatchObject([{ month, fingerprint, closed: { by: { id: owner.id } }, signedOff: null }]);
-  staff.knowsWhat(owner);
   expect(await owner.call('POST', `${path}/sign-off`, { fingerprint })).toEqual(refused(403, 'NOT_ALLOWED'));
   expect(await signOff('cd'.repeat(32))).toEqual(refused(409, 'CLOSE_CHANGED'));
   expect(await signOff(fingerprint)).toMatchObject({

@@ -1,7 +1,7 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openShop } from './testing/shop.ts';
 
 const composed = await startComposedApp();
 afterAll(() => composed.close());
@@ -11,7 +11,7 @@ const qr = (name: string, parent: number | null, commissionPercent: string) => (
 });
 
 it('a tree of several hundred QRs is created, deactivated and activated whole, or not at all', async () => {
-  const { owner, distributor, site } = await openShop(composed.app, 'price_ultra');
+  const { owner, distributor, site } = await openBusiness(composed.app, 'large', 'ultra');
   await owner.must('PUT', `${site}/config`, { maxSplitsPerQr: 100, minSplitPercent: '0.10', seen: {} });
   const wide = [
     qr('Root', null, '100'),
@@ -42,12 +42,12 @@ it('a tree of several hundred QRs is created, deactivated and activated whole, o
 });
 
 it('a tree that the plan has no room for, or is too deep for it, is refused whole', async () => {
-  const { owner, site } = await openShop(composed.app, null);
-  const send = (...qrs: object[]) => owner.send('POST', `${site}/qrs/tree`, { qrs });
+  const { owner, site } = await openBusiness(composed.app, 'free');
+  const send = (...qrs: object[]) => owner.call('POST', `${site}/qrs/tree`, { qrs });
   const deep = [qr('Root', null, '10'), qr('A', 0, '4'), qr('B', 1, '1')];
   const refused = { status: 402, body: { code: 'PLAN_LIMIT_REACHED' } };
   expect(await send(...deep)).toMatchObject({ ...refused, body: { values: { row: 2 } } });
-  // The shop has one QR, and Free allows three.
-  expect(await send(qr('Root', null, '10'), qr('A', 0, '4'), qr('B', 0, '1'))).toMatchObject(refused);
-  expect(await send(qr('Root', null, '10'), qr('A', 0, '4'))).toMatchObject({ status: 201, body: { created: 2 } });
+  // The business has two QRs, and Free allows three.
+  expect(await send(qr('Root', null, '10'), qr('A', 0, '4'))).toMatchObject(refused);
+  expect(await send(qr('Root', null, '10'))).toMatchObject({ status: 201, body: { created: 1 } });
 });

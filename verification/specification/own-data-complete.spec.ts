@@ -144,7 +144,6 @@ describe('the export of one’s data', () => {
     const path = `/api/redemptions/${redemptionId}/dispute`;
     await owner.must('POST', path, { action: 'open', text: 'The sale was ten times as high' });
     await owner.must('POST', path, { action: 'answer', text: 'Asked the till' });
-    customer.knowsWhat(owner);
     const { records, mails } = await customer.must('GET', '/api/me/export');
     expect(records.disputes).toMatchObject([
       { redemptionId, notes: ['The sale was ten times as high', 'Asked the till'] },
@@ -161,7 +160,6 @@ describe('the export of one’s data', () => {
       reason: 'Posted codes in a forum',
     });
     await distributor.call('POST', '/api/claim-qr', { token: business.distributorToken });
-    distributor.knowsWhat(owner);
     const { records } = await distributor.must('GET', '/api/me/export');
     expect(records.blocks).toMatchObject([{ siteId, isBlocked: true, note: 'Posted codes in a forum' }]);
     expect(records.refusals).toMatchObject([{ command: 'claim' }]);

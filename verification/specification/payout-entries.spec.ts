@@ -7,7 +7,6 @@ const business = await openBusiness(composed.app, 'payout-entries');
 const { owner, customer, customerToken, siteId, distributor } = business;
 await customer.must('POST', '/api/scan', { token: customerToken });
 await customer.must('POST', '/api/redeem', { token: customerToken });
-owner.knowsWhat(customer);
 const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
 const payoutId = payouts[0].id;
 const entryIds = (await owner.must('GET', '/api/distributors/me/ledger')).map(({ id }: { id: string }) => id);

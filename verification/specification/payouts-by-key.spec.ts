@@ -19,7 +19,7 @@ it('a key cannot generate payouts that the provider collects from the owner', as
     { type: 'SubscriptionStarted', data: { tenantId, plan: 'ultra', reference: 'sub_1' } },
   ]);
   const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['payouts'], siteIds: null });
-  const program = new Visitor(composed.app, made.id).knowsWhat(owner);
+  const program = new Visitor(composed.app, made.id);
   program.apiKey = made.key;
 
   const refused = await program.call('POST', '/api/v1/payouts', { siteId });

@@ -1,14 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { PrintSheetBody } from '@perktree/contracts/qr/print-sheet-calls';
 import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
-import type { Client } from './testing/client.ts';
-import { openShop } from './testing/shop.ts';
 
 const NAMES = ['Łukasz & Şahin', 'Κώστας', 'Иван'];
 /** Sheets that are drawn but do not end; null: sheets are drawn as usual. */
@@ -21,12 +21,13 @@ const composed = await startComposedApp({
     return sheet;
   },
 });
-const shop = await openShop(composed.app, 'price_pro');
+const shop = await openBusiness(composed.app, 'printed', 'pro');
+const signedOut = new Visitor(composed.app, 'signed-out');
 const qrs: Awaited<ReturnType<typeof shop.make>>[] = [];
 for (const name of NAMES) qrs.push(await shop.make({ name }));
 afterAll(() => composed.close());
 
-const printed = (client: Client, given: Partial<PrintSheetBody> = {}, language = 'en') =>
+const printed = (client: Visitor, given: Partial<PrintSheetBody> = {}, language = 'en') =>
   composed.app.inject({
     ...{ method: 'POST', url: '/api/print-sheets', cookies: Object.fromEntries(client.cookies) },
     headers: { 'accept-language': language },
@@ -57,7 +58,7 @@ it('a PDF has the codes in the order asked for, and names in any script as text'
 it('the name of the file says site, what, paper, labels and day, in the language of the request', async () => {
   const name = async (given: Partial<PrintSheetBody>, language?: string) =>
     decodeURIComponent(String((await printed(shop.owner, given, language)).headers['content-disposition']));
-  const site = String.raw`Shop-\d+`;
+  const site = 'Cafe-printed';
   expect(await name({})).toMatch(new RegExp(`''${site}_print-sheet_A4_12-per-page_\\d{4}-\\d\\d-\\d\\d\\.pdf$`));
   expect(await name({ paper: 'Letter', size: 'medium', format: 'svg' }, 'es')).toMatch(
     new RegExp(`''${site}_hoja-para-imprimir_Letter_4-por-pagina_\\d{4}-\\d\\d-\\d\\d\\.svg$`),
@@ -65,13 +66,13 @@ it('the name of the file says site, what, paper, labels and day, in the language
 });
 
 it('labels show distributor, tree and address by choice; a distributor sees its own name alone', async () => {
-  const { qrs: below } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.root.id}/split`, {
+  const { qrs: below } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.qrId}/split`, {
     splits: [{ name: 'Below', commissionPercent: '1.00' }],
   });
   // Large enough for any code of an address.
   const size = 'medium';
-  const given = { size, ids: [shop.root.id, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
-  const shown = async (client: Client, more: object) =>
+  const given = { size, ids: [shop.qrId, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
+  const shown = async (client: Visitor, more: object) =>
     (
       await pdfTexts(
         (
@@ -81,25 +82,25 @@ it('labels show distributor, tree and address by choice; a distributor sees its 
     )
       .flat()
       .map((text) => text.replaceAll('\u00a0', ' '));
-  const address = `perktree.example/scan/customer/${shop.root.customerToken}`;
+  const address = `perktree.example/scan/customer/${shop.customerToken}`;
   const owned = await shown(shop.owner, {});
   expect(owned).toContain(address);
-  expect(owned.filter((text) => /^Root · ./.test(text))).toHaveLength(1);
-  expect(owned).toContain('Root');
+  expect(owned.filter((text) => /^Claimed · ./.test(text))).toHaveLength(1);
+  expect(owned).toContain('Claimed');
   expect(await shown(shop.distributor, { siteId: null })).toEqual(owned);
 });
 
 it('a CSV has the links of customers and distributors', async () => {
-  const { headers, payload } = await printed(shop.owner, { ids: [shop.root.id], format: 'csv' });
+  const { headers, payload } = await printed(shop.owner, { ids: [shop.qrId], format: 'csv' });
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(String(headers['content-disposition'])).toMatch(/Shop-\d+_QR-links_\d{4}-\d\d-\d\d\.csv$/);
+  expect(String(headers['content-disposition'])).toMatch(/Cafe-printed_QR-links_\d{4}-\d\d-\d\d\.csv$/);
   const [titles, row] = payload.replace('\ufeff', '').split('\r\n');
   expect(titles).toBe('QR,Name,Benefit,Customer link,Distributor link');
   const links = ['customer', 'distributor'].map(
     (kind) =>
-      `https://perktree.example/scan/${kind}/${kind === 'customer' ? shop.root.customerToken : shop.root.distributorToken}`,
+      `https://perktree.example/scan/${kind}/${kind === 'customer' ? shop.customerToken : shop.distributorToken}`,
   );
-  expect(row).toBe([shop.root.id, 'Root', '20% Discount', ...links].join());
+  expect(row).toBe([shop.qrId, 'Claimed', '20% Discount', ...links].join());
 });
 
 it('several pages of SVG are a ZIP', async () => {
@@ -109,12 +110,12 @@ it('several pages of SVG are a ZIP', async () => {
 });
 
 it('one sheet of a user is drawn at once, three wait, the fifth is refused, and others are answered', async () => {
-  const other = await openShop(composed.app, 'price_pro');
-  const status = (client: Client, given: Partial<PrintSheetBody> = {}) =>
+  const other = await openBusiness(composed.app, 'other-1', 'pro');
+  const status = (client: Visitor, given: Partial<PrintSheetBody> = {}) =>
     printed(client, given).then(({ statusCode }) => statusCode);
   held = [];
   const own = [1, 2, 3, 4, 5].map(() => status(shop.owner));
-  const foreign = status(other.owner, { siteId: other.siteId, ids: [other.root.id] });
+  const foreign = status(other.owner, { siteId: other.siteId, ids: [other.qrId] });
   await expect.poll(() => held).toHaveLength(2);
   expect(await Promise.race(own)).toBe(429);
   expect(await shop.owner.must('GET', '/api/me/sites')).toHaveLength(1);
@@ -126,17 +127,17 @@ it('one sheet of a user is drawn at once, three wait, the fifth is refused, and 
 });
 
 it('is refused to callers who may not read the site or one of the QRs', async () => {
-  const other = await openShop(composed.app, 'price_pro');
-  const refused = async (client: Client, given?: Partial<PrintSheetBody>) => {
+  const other = await openBusiness(composed.app, 'other-2', 'pro');
+  const refused = async (client: Visitor, given?: Partial<PrintSheetBody>) => {
     const answer = await printed(client, given);
     return [answer.statusCode, answer.json().code];
   };
-  expect(await refused(shop.signedOut)).toEqual([401, 'NOT_SIGNED_IN']);
+  expect(await refused(signedOut)).toEqual([401, 'NOT_SIGNED_IN']);
   expect(await refused(shop.customer)).toEqual([403, 'NOT_ALLOWED']);
   expect(await refused(other.owner)).toEqual([404, 'SITE_NOT_FOUND']);
   expect(await refused(shop.distributor)).toEqual([404, 'SITE_NOT_FOUND']);
   expect(await refused(shop.distributor, { siteId: null })).toEqual([404, 'QR_NOT_FOUND']);
-  expect(await refused(shop.owner, { ids: [other.root.id] })).toEqual([404, 'QR_NOT_FOUND']);
-  const own = await printed(shop.distributor, { siteId: null, ids: [shop.root.id] });
-  expect([own.statusCode, (await pdfTexts(own.rawPayload))[0]?.[0]]).toEqual([200, 'Root']);
+  expect(await refused(shop.owner, { ids: [other.qrId] })).toEqual([404, 'QR_NOT_FOUND']);
+  const own = await printed(shop.distributor, { siteId: null, ids: [shop.qrId] });
+  expect([own.statusCode, (await pdfTexts(own.rawPayload))[0]?.[0]]).toEqual([200, 'Claimed']);
 });

@@ -1,14 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { readDrawing } from '@perktree/apps/design-check/read-drawing';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
-import type { Client } from './testing/client.ts';
-import { openShop, subscribe } from './testing/shop.ts';
 
 /** Whether decoders read a design before it is saved. */
 let decodes = false;
@@ -17,8 +17,8 @@ const composed = await startComposedApp({
   publicUrl: 'https://perktree.example',
   readDrawing: async (drawing) => (decodes ? readDrawing(drawing) : []),
 });
-const shop = await openShop(composed.app, 'price_ultra');
-const design = `${shop.site}/qrs/${shop.root.id}/design`;
+const shop = await openBusiness(composed.app, 'designed', 'ultra');
+const design = `${shop.site}/qrs/${shop.qrId}/design`;
 afterAll(() => composed.close());
 
 const blue: QrDesign = {
@@ -29,7 +29,7 @@ const blue: QrDesign = {
   frameText: 'Escanea',
 };
 
-async function upload(owner: Client, background: string): Promise<string> {
+async function upload(owner: Visitor, background: string): Promise<string> {
   const payload = await sharp({ create: { width: 90, height: 60, channels: 3, background } })
     .png()
     .toBuffer();
@@ -39,7 +39,7 @@ async function upload(owner: Client, background: string): Promise<string> {
   return response.json().hash;
 }
 
-const download = (client: Client, path: string) =>
+const download = (client: Visitor, path: string) =>
   composed.app.inject({ url: `${shop.site}/qrs/${path}`, cookies: Object.fromEntries(client.cookies) });
 
 /** The only page of a PDF, at 144 dpi. */
@@ -51,7 +51,7 @@ async function pictureOfPdf(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-const link = () => `https://perktree.example/scan/customer/${shop.root.customerToken}`;
+const link = () => `https://perktree.example/scan/customer/${shop.customerToken}`;
 /**
  * Reads a picture as the check of a design does (apps/design-check): in up to three scales, as a camera takes picture after
  * picture. Of 60 codes with dots and a logo, the decoder fails for one in any single scale.
@@ -70,9 +70,9 @@ async function readPicture(picture: Buffer): Promise<string> {
 describe('a code without a design', () => {
   it('stays the specified PNG, and can be printed plain', async () => {
     expect(await shop.owner.must('GET', design)).toEqual({ design: null, from: null, version: null });
-    const png = await download(shop.owner, `${shop.root.id}/qrcode.png`);
+    const png = await download(shop.owner, `${shop.qrId}/qrcode.png`);
     expect(png.headers['content-disposition']).toMatch(
-      /^attachment; filename\*=UTF-8''Shop-\d+_QR_Root_1200-px_\d{4}-\d\d-\d\d\.png$/,
+      /^attachment; filename\*=UTF-8''Cafe-designed_QR_Claimed_1200-px_\d{4}-\d\d-\d\d\.png$/,
     );
     expect(decodePng(png.rawPayload)).toBe(link());
   });
@@ -85,9 +85,9 @@ describe('a code without a design', () => {
   });
 
   it.each(['svg', 'png', 'pdf'])('is no %s for customers, other owners and visitors', async (format) => {
-    const { owner } = await openShop(composed.app, null);
-    const statuses = [shop.customer, owner, shop.signedOut].map(async (client) => {
-      return (await download(client, `${shop.root.id}/qrcode.${format}`)).statusCode;
+    const { owner } = await openBusiness(composed.app, `stranger-${format}`);
+    const statuses = [shop.customer, owner, new Visitor(composed.app, 'signed-out')].map(async (client) => {
+      return (await download(client, `${shop.qrId}/qrcode.${format}`)).statusCode;
     });
     expect(await Promise.all(statuses)).toEqual([403, 404, 401]);
   });
@@ -96,7 +96,7 @@ describe('a code without a design', () => {
 describe('the design of a campaign', () => {
   let before: unknown;
   beforeAll(async () => {
-    before = await shop.owner.must('GET', `${shop.site}/qrs/${shop.root.id}/qrcode`);
+    before = await shop.owner.must('GET', `${shop.site}/qrs/${shop.qrId}/qrcode`);
     const logo = { picture: await upload(shop.owner, '#c00'), percent: 20 };
     expect(await shop.owner.must('PUT', design, { design: { ...blue, logo } })).toEqual({
       ...{ design: { ...blue, logo }, from: 'campaign' },
@@ -105,25 +105,25 @@ describe('the design of a campaign', () => {
   });
 
   it('leaves the specified image as it is', async () => {
-    expect(await shop.owner.must('GET', `${shop.site}/qrs/${shop.root.id}/qrcode`)).toEqual(before);
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/${shop.qrId}/qrcode`)).toEqual(before);
   });
 
   it('is on its downloads, whose names end in its version', async () => {
     const { version } = await shop.owner.must('GET', design);
     for (const [format, type] of Object.entries({ svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' })) {
-      const file = await download(shop.owner, `${shop.root.id}/qrcode.${format}`);
+      const file = await download(shop.owner, `${shop.qrId}/qrcode.${format}`);
       expect(file.statusCode).toBe(200);
       expect(file.headers['content-type']).toBe(type);
       expect(file.headers['content-disposition']).toMatch(
-        new RegExp(`''Shop-\\d+_QR_Root_.*\\d{4}-\\d\\d-\\d\\d_${version}\\.${format}$`),
+        new RegExp(`''Cafe-designed_QR_Claimed_.*\\d{4}-\\d\\d-\\d\\d_${version}\\.${format}$`),
       );
       expect(await readPicture(format === 'pdf' ? await pictureOfPdf(file.rawPayload) : file.rawPayload)).toBe(link());
     }
   });
 
   it('has a bleed in its colour and cut marks by choice', async () => {
-    const file = await download(shop.owner, `${shop.root.id}/qrcode.pdf?marks=1`);
-    expect(file.headers['content-disposition']).toMatch(/_QR_Root_10-cm_bleed-3-mm_/);
+    const file = await download(shop.owner, `${shop.qrId}/qrcode.pdf?marks=1`);
+    expect(file.headers['content-disposition']).toMatch(/_QR_Claimed_10-cm_bleed-3-mm_/);
     const [page] = (await PDFDocument.load(file.rawPayload)).getPages();
     expect(page?.getTrimBox().width).toBeCloseTo(283.46, 1);
     const picture = await pictureOfPdf(file.rawPayload);
@@ -132,15 +132,15 @@ describe('the design of a campaign', () => {
     const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = Math.round((6 / 25.4) * 144);
     expect([...data.subarray(3 * (at * info.width + at)).subarray(0, 3)]).toEqual([0x1a, 0x4d, 0x8f]);
-    const wrong = await download(shop.owner, `${shop.root.id}/qrcode.svg?marks=1`);
+    const wrong = await download(shop.owner, `${shop.qrId}/qrcode.svg?marks=1`);
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('shows colours and logo', async () => {
-    const svg = (await download(shop.owner, `${shop.root.id}/qrcode.svg`)).payload;
+    const svg = (await download(shop.owner, `${shop.qrId}/qrcode.svg`)).payload;
     for (const part of ['fill="#1a4d8f"', 'fill="#f5f0e0"', 'href="data:image/png;base64,'])
       expect(svg).toContain(part);
-    const { data, info } = await sharp((await download(shop.owner, `${shop.root.id}/qrcode.png`)).rawPayload)
+    const { data, info } = await sharp((await download(shop.owner, `${shop.qrId}/qrcode.png`)).rawPayload)
       .raw()
       .toBuffer({ resolveWithObject: true });
     const middle = (Math.round(info.width / 2) * info.width + Math.round(info.width / 2)) * info.channels;
@@ -148,7 +148,7 @@ describe('the design of a campaign', () => {
   });
 
   it('is that of the QR codes below it, for their distributor, too', async () => {
-    const { qrs } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.root.id}/split`, {
+    const { qrs } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.qrId}/split`, {
       splits: [{ name: 'Below', commissionPercent: '1.00' }],
     });
     const below = `${shop.site}/qrs/${qrs[0].id}/design`;
@@ -163,7 +163,7 @@ describe('the design of a campaign', () => {
     expect(await shop.owner.must('PUT', design, { design: null })).toEqual({ design: null, from: null, version: null });
     // This read waits for the position of the change; a download does not wait.
     await shop.owner.must('GET', design);
-    expect((await download(shop.owner, `${shop.root.id}/qrcode.svg`)).payload).not.toContain('#1a4d8f');
+    expect((await download(shop.owner, `${shop.qrId}/qrcode.svg`)).payload).not.toContain('#1a4d8f');
   });
 });
 
@@ -209,7 +209,7 @@ describe('a design is refused', () => {
   });
 
   it('with a picture of another business, or none', async () => {
-    const other = await openShop(composed.app, 'price_ultra');
+    const other = await openBusiness(composed.app, 'other', 'ultra');
     for (const picture of [await upload(other.owner, '#00f'), '0'.repeat(64)]) {
       expect(await refused({ logo: { picture, percent: 20 } })).toContain('design.logo.picture NOT_YOUR_PICTURE');
     }
@@ -235,13 +235,13 @@ describe('a design is refused', () => {
   });
 
   it('on a plan without white label, with its name', async () => {
-    const free = await openShop(composed.app, null);
+    const free = await openBusiness(composed.app, 'free');
     const answer = await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue });
     expect(answer).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
     expect(answer.body.message).toContain('The Free plan allows plain QR codes');
-    await subscribe(free.owner, 'price_pro');
+    await subscribe(free.owner, 'pro');
     expect((await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue })).status).toBe(402);
-    await subscribe(free.owner, 'price_ultra');
+    await subscribe(free.owner, 'ultra');
     expect((await free.owner.send('PUT', `${free.site}/qr-design`, { design: blue })).status).toBe(200);
   });
 });

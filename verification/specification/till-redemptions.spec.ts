@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -8,8 +8,7 @@ let guests = 0;
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'tills');
 const { owner, siteId } = business;
-const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+await subscribe(owner, 'pro');
 const scopes = ['redeem', 'read:qrs', 'write:qrs'];
 const { key } = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes, siteIds: null });
 const program = new Visitor(composed.app, 'program');

@@ -7,11 +7,9 @@ import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
-const RETRY_MS = 20;
-let retryMs = RETRY_MS;
 // The usual number of attempts, with milliseconds between them instead of hours.
 const composed = await startComposedApp({
-  sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? retryMs : null), pollMs: 100 },
+  sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 20 : null), pollMs: 100 },
 });
 const guarded = await startComposedApp({ webhookAllowPrivate: false });
 afterAll(async () => {

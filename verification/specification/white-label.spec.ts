@@ -5,10 +5,10 @@ import { mailBrands } from '@perktree/apps/parts/mail-brands';
 import { pageApiInProcess } from '@perktree/apps/parts/ui/page-api';
 import { serveUi } from '@perktree/apps/parts/ui/serve-ui';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { mountMailbox } from '@perktree/mail-service/mailbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, PASSWORD } from './testing/client.ts';
-import { openShop, type Shop } from './testing/shop.ts';
 
 /** Pages of a site with a brand, as the server sends them to browsers, crawlers and chat programs. */
 const INSTALLATION = { privacy: 'https://host.example/privacy', terms: 'https://host.example/terms', imprint: null };
@@ -18,19 +18,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function upload({ owner }: Shop): Promise<string> {
+async function upload({ owner }: OpenBusiness): Promise<string> {
   const payload = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
-  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { 'content-type': 'image/svg+xml', cookie };
+  const headers = { 'content-type': 'image/svg+xml', cookie: owner.cookie };
   return (await composed.app.inject({ method: 'POST', url: '/api/pictures', headers, payload })).json().hash;
 }
 
-const brand = ({ owner, site }: Shop, change: object) =>
+const brand = ({ owner, site }: OpenBusiness, change: object) =>
   owner.must('PUT', `${site}/brand`, { name: 'Luna & Sol', logo: null, colour: null, whiteLabel: false, ...change });
 
-async function page(url: string, visitor = free.signedOut) {
+async function page(url: string, visitor = signedOut) {
   // Wait for earlier commands by a read, because pages do not wait.
-  await free.signedOut.must('GET', `/api/scan-info/customer/${free.root.customerToken}`);
+  await signedOut.must('GET', `/api/scan-info/customer/${free.customerToken}`);
   const cookies = Object.fromEntries(visitor.cookies);
   const answer = await composed.app.inject({ url, cookies, headers: { accept: 'text/html' } });
   const head = answer.body.slice(0, answer.body.indexOf('</head>'));
@@ -62,9 +61,9 @@ async function mailsTo(address: string): Promise<readonly Mailed[]> {
   );
 }
 
-const links = ({ root }: Shop) => [
-  ['customer', `/scan/customer/${root.customerToken}`] as const,
-  ['distributor', `/scan/distributor/${root.distributorToken}`] as const,
+const links = ({ customerToken, distributorToken }: OpenBusiness) => [
+  ['customer', `/scan/customer/${customerToken}`] as const,
+  ['distributor', `/scan/distributor/${distributorToken}`] as const,
 ];
 
 for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
@@ -89,15 +88,16 @@ const composed = await startComposedApp({
   },
 });
 ({ authenticate } = composed.identity);
-const free = await openShop(composed.app, null);
-const ultra = await openShop(composed.app, 'price_ultra');
+const signedOut = new Visitor(composed.app, 'signed-out');
+const free = await openBusiness(composed.app, 'free');
+const ultra = await openBusiness(composed.app, 'large', 'ultra');
 const logo = await upload(ultra);
 
 describe('without a brand', () => {
   it('pages name the product', async () => {
     for (const [, url] of links(free)) {
       const { title, html } = await page(url);
-      expect(title).toMatch(/^Root from Shop \d+ · PerkTree$/);
+      expect(title).toMatch(/^Claimed from Café free · PerkTree$/);
       expect(html).not.toContain('<style');
       expect(html).toContain('rel="manifest"');
     }
@@ -197,11 +197,11 @@ describe('with white label', () => {
   });
 
   it.each([['en'], ['es']])("a customer's whole way names no other brand, in %s", async (language) => {
-    const customer = new Client(composed.app, `whole-way-${language}`);
+    const customer = new Visitor(composed.app, `whole-way-${language}`);
     const { email } = customer;
     const shown: string[] = [];
     const send = async (method: string, url: string, body?: object) => {
-      const sent = await customer.send(method, url, body, { headers: { 'accept-language': language } });
+      const sent = await customer.send(method, url, body, { 'accept-language': language });
       shown.push(`${method} ${url}: ${sent.status} ${JSON.stringify([sent.headers, sent.body])}`);
       expect([url, sent.status < 400]).toEqual([url, true]);
       return sent.body;
@@ -216,7 +216,7 @@ describe('with white label', () => {
       await send('GET', page);
       return token.split('/')[0];
     };
-    const token = ultra.root.customerToken;
+    const token = ultra.customerToken;
     const poster = `/scan/customer/${token}`;
     const returning = { returnTo: poster };
     const query = `?returnTo=${encodeURIComponent(poster)}`;
@@ -263,8 +263,8 @@ describe('with white label', () => {
   });
 
   it('a customer of two brands reads whose offer each scan is, on pages of the product', async () => {
-    const customer = await new Client(composed.app, 'of-two').register('customer');
-    for (const { root } of [free, ultra]) await customer.must('POST', '/api/scan', { token: root.customerToken });
+    const customer = await new Visitor(composed.app, 'of-two').register('customer');
+    for (const { customerToken: token } of [free, ultra]) await customer.must('POST', '/api/scan', { token });
     const names = (await customer.must('GET', '/api/me/scans?sort=oldest')).map(
       ({ siteName }: { siteName: string }) => siteName,
     );

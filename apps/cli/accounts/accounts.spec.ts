@@ -5,6 +5,7 @@ import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { deleteOldDataRequests } from '@perktree/identity/data-requests';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { subscribe } from '../../standalone/testing/open-business.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
@@ -191,8 +192,7 @@ it('lists accounts by role, without personal data, and takes the role of a super
 
 it('refuses a locked account and the keys of its business in one sentence, until it is unlocked', async () => {
   const owner = await new Visitor(composed.app, `Locked-${people}`).register('business');
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-  await owner.must('POST', `/api/offline-checkout/${url.split('/').at(-1)}/confirm`);
+  await subscribe(owner, 'pro');
   const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['read:qrs'], siteIds: null });
   const program = new Visitor(composed.app, made.id);
   program.apiKey = made.key;

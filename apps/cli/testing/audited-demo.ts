@@ -34,7 +34,6 @@ export async function startAuditedDemo(): Promise<AuditedDemo> {
   const [first, second] = await owner.must('GET', `${at}/redemptions`);
   await owner.must('POST', `/api/redemptions/${first.id}/reverse`, { reason: 'a part', amount: '3.33' });
   await owner.must('POST', `/api/redemptions/${second.id}/reverse`, { reason: 'all of it' });
-  superadmin.knowsWhat(owner);
   // So that everything has been projected.
   await owner.must('GET', `${at}/redemptions`);
   return { composed, session: sessionOn(composed.databaseUrl), owner, superadmin, siteId };

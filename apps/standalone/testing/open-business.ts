@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Visitor } from './visitor.ts';
+import { type Intent, Visitor } from './visitor.ts';
 
 /** A business with people of every role, a claimed QR, and one redemption of it. */
 export interface OpenBusiness {
@@ -11,22 +11,43 @@ export interface OpenBusiness {
   /** Has redeemed once. */
   readonly customer: Visitor;
   readonly siteId: string;
+  /** Path of the site's calls. */
+  readonly site: string;
   readonly qrId: string;
   readonly unclaimedQrId: string;
   readonly customerToken: string;
   readonly distributorToken: string;
   readonly redemptionId: string;
+  /** Creates a root QR with a benefit of 20 percent. */
+  make(fields?: object): Promise<MadeQr>;
 }
 
-/** @param name stands in all names and addresses */
-export async function openBusiness(app: FastifyInstance, name: string): Promise<OpenBusiness> {
-  const register = (role: string, intent: 'customer' | 'distributor' | 'business') =>
-    new Visitor(app, `${role}-${name}`).register(intent);
+export interface MadeQr {
+  readonly id: string;
+  readonly customerToken: string;
+  readonly distributorToken: string;
+}
+
+type PaidPlan = 'pro' | 'ultra';
+
+export const BENEFIT = { type: 'DISCOUNT_PERCENT', discountPercent: 20 } as const;
+
+/**
+ * @param name stands in all names and addresses
+ * @param plan null: stays on the Free plan
+ */
+export async function openBusiness(
+  app: FastifyInstance,
+  name: string,
+  plan: PaidPlan | null = null,
+): Promise<OpenBusiness> {
+  const register = (role: string, intent: Intent) => new Visitor(app, `${role}-${name}`).register(intent);
   const owner = await register('owner', 'business');
   const staff = await register('staff', 'customer');
   const spareStaff = await register('spare', 'customer');
   const distributor = await register('distributor', 'distributor');
   const customer = await register('guest', 'customer');
+  if (plan !== null) await subscribe(owner, plan);
 
   const { id: siteId } = await owner.must('POST', '/api/sites', { name: `Café ${name}`, currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
@@ -39,22 +60,31 @@ export async function openBusiness(app: FastifyInstance, name: string): Promise<
     const { invitationUrl } = await owner.must('POST', `${site}/staff-invitations`, { email: someone.email });
     await someone.must('POST', `/api/staff-invitations/${lastPart(invitationUrl)}/accept`);
   }
-  const create = (qrName: string) =>
-    owner.must('POST', `${site}/qrs`, {
-      ...{ name: qrName, type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 50 },
-    });
-  const { id: qrId } = await create('Claimed');
-  const { id: unclaimedQrId } = await create('Unclaimed');
-  const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${qrId}/qrcode`);
-  const [customerToken, distributorToken] = [lastPart(customerUrl), lastPart(distributorUrl)];
+  const make = async (fields: object = {}): Promise<MadeQr> => {
+    const qr = { name: 'Made', ...BENEFIT, maxRedemptions: 50, ...fields };
+    const { id } = await owner.must('POST', `${site}/qrs`, qr);
+    return { id, ...(await tokensOf(owner, site, id)) };
+  };
+  const { id: qrId, customerToken, distributorToken } = await make({ name: 'Claimed' });
+  const { id: unclaimedQrId } = await make({ name: 'Unclaimed' });
   await distributor.must('POST', '/api/claim-qr', { token: distributorToken });
   await customer.must('POST', '/api/scan', { token: customerToken });
   const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
-  for (const someone of [owner, staff, distributor]) someone.knowsWhat(customer);
   return {
-    ...{ owner, staff, spareStaff, distributor, customer },
+    ...{ owner, staff, spareStaff, distributor, customer, site, make },
     ...{ siteId, qrId, unclaimedQrId, customerToken, distributorToken, redemptionId },
   };
+}
+
+export async function subscribe(owner: Visitor, plan: PaidPlan): Promise<void> {
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: `price_${plan}` });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+}
+
+/** The tokens in the links of a QR. */
+export async function tokensOf(owner: Visitor, site: string, qrId: string): Promise<Omit<MadeQr, 'id'>> {
+  const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${qrId}/qrcode`);
+  return { customerToken: lastPart(customerUrl), distributorToken: lastPart(distributorUrl) };
 }
 
 export function lastPart(url: string): string {

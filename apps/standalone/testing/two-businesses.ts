@@ -153,9 +153,6 @@ export async function openTwoBusinesses({ app, identity, clock, pool }: Composed
   people.auditor = { visitor: everywhere, roles: ['auditor', 'customer'], side: null };
   people.customer = { visitor: await register('customer', 'customer'), roles: ['customer'], side: null };
   people.signedOut = { visitor: new Visitor(app, 'nobody'), roles: [], side: null };
-  for (const { visitor } of Object.values(people)) {
-    for (const owner of [people['owner-a'], people['owner-b']]) if (owner) visitor.knowsWhat(owner.visitor);
-  }
   return { people, things: { a, b, nowhere: unknown() } };
 }
 

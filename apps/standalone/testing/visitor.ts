@@ -6,10 +6,19 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A person with a browser: keeps cookies and waits for the effects of its own commands, as the screens do. */
+interface WholeAnswer extends Answer {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly setCookies: readonly { readonly name: string; readonly value: string }[];
+}
+
+export type Intent = 'customer' | 'distributor' | 'business';
+
+/** Position of the newest command of any visitor of an app: readers wait for it, so no visitor gets an outdated page. */
+const newest = new WeakMap<FastifyInstance, bigint>();
+
+/** A person with a browser, or a program with an API key. It keeps cookies, as a browser does. */
 export class Visitor {
-  private readonly cookies = new Map<string, string>();
-  private position = '0';
+  readonly cookies = new Map<string, string>();
   id = '';
   /** An API key, for a program. */
   apiKey: string | null = null;
@@ -36,16 +45,10 @@ export class Visitor {
     };
   }
 
-  async register(intent: 'customer' | 'distributor' | 'business'): Promise<this> {
+  async register(intent: Intent): Promise<this> {
     const account = { email: this.email, password: PASSWORD, firstName: this.name, intent };
     const { body } = await this.call('POST', '/api/auth/register', account);
     this.id = body.id;
-    return this;
-  }
-
-  /** Waits for the effects of another visitor's commands. */
-  knowsWhat(other: Visitor): this {
-    if (BigInt(other.position) > BigInt(this.position)) this.position = other.position;
     return this;
   }
 
@@ -56,24 +59,33 @@ export class Visitor {
   }
 
   /** Sends a call. Repeats a read that is refused because the read models are behind, as on a busy machine. */
-  async call(method: string, url: string, body?: object): Promise<Answer> {
+  async send(method: string, url: string, body?: object, headers: object = {}): Promise<WholeAnswer> {
     for (;;) {
-      const answer = await this.send(method, url, body);
+      const answer = await this.sendOnce(method, url, body, headers);
       if (answer.body?.code !== 'READ_MODEL_BEHIND') return answer;
     }
   }
 
-  private async send(method: string, url: string, body?: object): Promise<Answer> {
+  private async sendOnce(method: string, url: string, body: object | undefined, more: object): Promise<WholeAnswer> {
     const response = await this.app.inject({
       method: method as 'GET',
       url,
-      headers: { ...this.headers, 'x-min-position': this.position },
+      headers: { ...this.headers, 'x-min-position': String(newest.get(this.app) ?? 0n), ...more },
       ...(body === undefined ? {} : { payload: body }),
     });
-    for (const { name, value } of response.cookies) this.cookies.set(name, value);
-    const position = response.headers['x-position'];
-    if (typeof position === 'string') this.position = position;
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() };
+    const { statusCode: status, headers } = response;
+    const setCookies = response.cookies;
+    for (const { name, value } of setCookies) this.cookies.set(name, value);
+    const position = BigInt(String(headers['x-position'] ?? 0));
+    if (position > (newest.get(this.app) ?? 0n)) newest.set(this.app, position);
+    const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type']));
+    return { status, headers, setCookies, body: isJson ? response.json() : response.body || null };
+  }
+
+  /** Like `send`, without headers. */
+  async call(method: string, url: string, body?: object): Promise<Answer> {
+    const sent = await this.send(method, url, body);
+    return { status: sent.status, body: sent.body };
   }
 
   /** Like `call`. @throws Error unless the call succeeds */
