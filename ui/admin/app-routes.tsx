@@ -1,6 +1,5 @@
 import SearchOff from '@mui/icons-material/SearchOff';
 import { Button } from '@mui/material';
-import type { Role } from '@perktree/contracts/kernel/envelope';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
@@ -12,19 +11,6 @@ import { ACCOUNT_PATHS } from '../public/page-of-path.ts';
 import { MessagePage } from './message-page.tsx';
 import type { GuardedPath } from './screen-paths.ts';
 import { loadShell, OPEN_SCREENS, passage, roleFor, SCREENS } from './screens.ts';
-
-/**
- * After a sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen.
- * Otherwise sign-in would open the home of the role that it chose.
- */
-function RoleAfterSignIn({ role, path, otherwise }: { role: Role; path: string; otherwise: string }) {
-  const { switchRole } = useAuth();
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    switchRole(role, path).catch(() => setFailed(true));
-  }, [switchRole, role, path]);
-  return failed ? <Navigate to={otherwise} replace /> : <Loading page />;
-}
 
 const openedAt = window.location.pathname;
 
@@ -39,15 +25,6 @@ function OtherDocument({ href }: { href: string }) {
  * application (the session ended meanwhile), loading it again could loop.
  */
 const SignedOutHome = () => <OtherDocument href={openedAt === '/' ? '/login' : '/'} />;
-
-function NotOnStaff({ otherwise }: { otherwise: string }) {
-  const { t } = useTranslation('common');
-  const toast = useToast();
-  useEffect(() => {
-    toast({ title: t('notOnStaff.title'), description: t('notOnStaff.text'), variant: 'destructive' });
-  }, [t, toast]);
-  return <Navigate to={otherwise} replace />;
-}
 
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
@@ -65,14 +42,26 @@ function Guarded({ path, children }: { path: GuardedPath; children: ReactNode })
   return <Shell role={auth.role}>{children}</Shell>;
 }
 
+/**
+ * After a sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen.
+ * Otherwise sign-in would open the home of the role that it chose.
+ */
 function Elsewhere({ path, way }: { path: GuardedPath; way: string }) {
-  const { allRoles } = useAuth();
+  const { t } = useTranslation('common');
+  const toast = useToast();
+  const { allRoles, switchRole } = useAuth();
   const { pathname, search } = useLocation();
-  const [asked] = useState(() => takeSignInDestination(pathname + search));
+  const here = pathname + search;
+  const [asked] = useState(() => takeSignInDestination(here));
+  const [failed, setFailed] = useState(false);
   const role = asked ? roleFor(path, allRoles) : undefined;
-  if (role === undefined && asked && path === STAFF_SCREEN) return <NotOnStaff otherwise={way} />;
-  if (role === undefined) return <Navigate to={way} replace />;
-  return <RoleAfterSignIn role={role} path={pathname + search} otherwise={way} />;
+  const isNotOnStaff = asked && role === undefined && path === STAFF_SCREEN;
+  useEffect(() => {
+    if (role !== undefined) switchRole(role, here).catch(() => setFailed(true));
+    if (isNotOnStaff)
+      toast({ title: t('notOnStaff.title'), description: t('notOnStaff.text'), variant: 'destructive' });
+  }, [role, here, switchRole, isNotOnStaff, t, toast]);
+  return role === undefined || failed ? <Navigate to={way} replace /> : <Loading page />;
 }
 
 /** Much shorter than a session's idle timeout. */

@@ -114,7 +114,7 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
         </Typography>
         <Typography variant="quiet">{joined(facts)}</Typography>
       </Box>
-      {isInForce(apiKey) && (
+      {(state === 'active' || state === 'ends') && (
         <Stack direction="row" spacing={1} sx={{ flex: 'none' }}>
           <ConfirmButton
             button={{ children: t('rotate'), 'aria-label': t('rotateLabel', { name }) }}
@@ -139,14 +139,11 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
   );
 }
 
-const isInForce = ({ expiresAt }: Pick<ApiKeyAnswer, 'expiresAt'>) =>
-  expiresAt === null || Date.parse(expiresAt) > Date.now();
-
 /** @returns the state of a key, and the time that it names */
 function stateOf({ expiresAt, revokedAt }: ApiKeyAnswer) {
   if (revokedAt !== null) return ['revoked', revokedAt] as const;
   if (expiresAt === null) return ['active', null] as const;
-  return [isInForce({ expiresAt }) ? 'ends' : 'expired', expiresAt] as const;
+  return [Date.parse(expiresAt) > Date.now() ? 'ends' : 'expired', expiresAt] as const;
 }
 
 const TONES = { active: 'good', ends: 'warning', expired: 'quiet', revoked: 'bad' } as const;

@@ -82,6 +82,7 @@ it('makes a key, says which field is wrong, rotates and revokes it', async () =>
   await button('Revoke Till 1');
   await press('Revoke key', page);
   await expect.element(page.getByText(/^Revoked Jul 1, 2026/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Rotate Till 1' }).query()).toBeNull();
   expect(api.sent(calls.revokeApiKey).map(({ params }) => params)).toEqual([{ keyId: NEXT.id }]);
 });
 

@@ -38,6 +38,7 @@ function AllSitesPanel() {
   const [done, setDone] = useState(0);
   const make = useMutation({
     mutationFn: async (): Promise<readonly Reported[]> => {
+      setDone(0);
       const sites = await callApi(calls.listSites, { query: { limit: String(MOST_SITES) } });
       const reported: Reported[] = [];
       for (const site of sites) {
@@ -82,15 +83,7 @@ function AllSitesPanel() {
       action={<PaperButtons title={t('report.title')} paper={make.data && paper(make.data)} />}
     >
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-        <Button
-          variant="contained"
-          loading={make.isPending}
-          disabled={isBackwards(days)}
-          onClick={() => {
-            setDone(0);
-            make.mutate();
-          }}
-        >
+        <Button variant="contained" loading={make.isPending} disabled={isBackwards(days)} onClick={() => make.mutate()}>
           {t('report.makeAll')}
         </Button>
         {make.isPending && (

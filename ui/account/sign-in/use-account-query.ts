@@ -23,7 +23,8 @@ export function useAccountQuery() {
   const requestedIntent = query.get('intent');
   const chosen = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? null;
   const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
-  const destination = destinationAfterSignIn(returnTo, hasPending());
+  // A pending redemption or claim continues on the scanner page.
+  const destination = returnTo ?? (hasPending() ? '/mobile-scanner' : '/');
   const put = (values: Readonly<Record<string, string | null>>) => {
     const changed = withParameters(query, values);
     window.history.replaceState(window.history.state, '', window.location.pathname + searchOf(changed));
@@ -52,8 +53,3 @@ export function useAccountQuery() {
 }
 
 const searchOf = (query: URLSearchParams): string => (String(query) === '' ? '' : `?${query}`);
-
-/** A pending redemption or claim continues on the scanner page. */
-function destinationAfterSignIn(returnTo: string | null, pending: boolean): string {
-  return returnTo ?? (pending ? '/mobile-scanner' : '/');
-}
