@@ -11,8 +11,6 @@ interface WaitingAppend extends GivenAppend, QueuedAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** One is sent while the other one commits. */
-export const BATCHES_IN_FLIGHT = 2;
 /** After this many consecutive failures to write rows inline, this process pauses it. */
 const MOST_INLINE_FAILURES = 3;
 const INLINE_PAUSE_MS = 1_000;
@@ -27,13 +25,14 @@ const LONGEST_FOLLOW_MS = 250;
 const FOLLOW_EVERY_MS = 2;
 const MOST_BEHIND = 2_000n;
 
-/** Group commit: appends that queue up during a batch share the next one. */
+/**
+ * Group commit: appends that queue up during a batch share the next one. One batch is under way at a time: a second one would
+ * wait for the same lock, and two smaller batches cost more than one.
+ */
 export class AppendWriter {
   private readonly queue: WaitingAppend[] = [];
-  private inFlight = 0;
-  private scheduled = false;
+  private sending: Promise<void> | null = null;
   private closed = false;
-  private idle: (() => void) | undefined;
   private inline: InlineProjector | null = null;
   /** Consecutive batches that could not be written together with their rows. */
   private inlineFailures = 0;
@@ -72,43 +71,24 @@ export class AppendWriter {
     }
     return new Promise((resolve, reject) => {
       this.queue.push({ since: this.timers.now(), resolve, reject, ...append });
-      this.schedule();
+      this.sending ??= this.sendAll();
     });
   }
 
   /** Refuses further appends, and resolves when all accepted ones are answered. */
   async close(): Promise<void> {
     this.closed = true;
-    if (this.inFlight === 0 && this.queue.length === 0) return;
-    await new Promise<void>((resolve) => {
-      this.idle = resolve;
-    });
+    await this.sending;
   }
 
   /** Sends after the callbacks of this turn of the event loop, so that concurrent requests share a batch. */
-  private schedule(): void {
-    if (this.scheduled || this.inFlight >= this.mostInFlight) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.sendNext();
-    });
-  }
-
-  private sendNext(): void {
-    if (this.queue.length === 0 || this.inFlight >= this.mostInFlight) return;
-    this.inFlight++;
-    void this.settle(takeBatch(this.queue)).finally(() => {
-      this.inFlight--;
-      if (this.queue.length > 0) this.schedule();
-      else if (this.inFlight === 0) this.idle?.();
-    });
-    if (this.queue.length > 0) this.schedule();
-  }
-
-  /** The rows of a batch depend on those of the previous one, so inline batches are sent one by one. */
-  private get mostInFlight(): number {
-    return this.inline === null ? BATCHES_IN_FLIGHT : 1;
+  private async sendAll(): Promise<void> {
+    do {
+      await new Promise(setImmediate);
+      await this.settle(takeBatch(this.queue));
+    } while (this.queue.length > 0);
+    // In the same step as the comparison, so that no append is queued in between.
+    this.sending = null;
   }
 
   private async settle(batch: readonly WaitingAppend[]): Promise<void> {

@@ -95,7 +95,7 @@ export class BatchSender {
       const { answers, others, head } = await sendBatch(client, sent, this.known);
       client.release();
       if (others === null || others.length > 0) this.onOthers(others);
-      // Of two batches under way, the later one counts: the answer of the other one has brought what is between them.
+      // Events that a repeated append has stored before may lie further back.
       if (others === null || head === null || head.position > (this.known?.position ?? 0n)) this.known = head;
       return { results: answers.map((one, n) => (!one.accepted && elsewhere[n] ? 'decided elsewhere' : one)) };
     } catch (error) {

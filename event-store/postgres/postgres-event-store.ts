@@ -8,7 +8,7 @@ import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts'
 import { serialiseAppend } from '../serialise.ts';
 import { type EventRow, storedEventOf } from './append-batch.ts';
 import type { InlineProjector } from './append-next.ts';
-import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
+import { AppendWriter } from './append-writer.ts';
 import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
 import { ServerLife } from './server-life.ts';
@@ -45,7 +45,7 @@ export interface PostgresEventStore extends EventStore {
 
 /**
  * The event store on Postgres; its tables come from `eventStoreMigrations`. Any number of processes may use the same
- * database. Connections: two for appends, one to listen once there is a subscriber, and up to six for reads.
+ * database. Connections: one for appends, one to listen once there is a subscriber, and up to six for reads.
  */
 export function createPostgresEventStore(options: {
   readonly connectionString: string;
@@ -61,7 +61,7 @@ export function createPostgresEventStore(options: {
     connectionString,
     applicationName,
     min: 1,
-    max: BATCHES_IN_FLIGHT,
+    max: 1,
     isPlannedOnce: true,
   });
   const reads = createPool({
