@@ -9,18 +9,12 @@ export const SESSIONS_CHANNEL = 'sessions';
 const ASK_MS = 400;
 const ASK_FOR_MS = 10_000;
 
-interface SessionChanges {
-  /** Whether every change has been heard that is older than a second. */
-  hearsAll(): boolean;
-  close(): void;
-}
-
 /** Hears of sessions that another process has changed. @param userId null: all */
 export function listenForSessions(
   pool: Pool,
   logger: Pick<FastifyBaseLogger, 'warn' | 'info'>,
   onChange: (userId: string | null) => void,
-): SessionChanges {
+) {
   const connection = ListeningConnection.of(pool, logger);
   const end = connection.add({
     channels: [SESSIONS_CHANNEL],
@@ -39,13 +33,14 @@ export function listenForSessions(
     else connection.hearsAll();
   };
   return {
-    hearsAll() {
+    /** Whether every change has been heard that is older than a second. */
+    hearsAll(): boolean {
       usedAt = systemTimers.monotonic();
       endAsking ??= systemTimers.every(ASK_MS, ask);
       connection.open();
       return connection.hearsAll();
     },
-    close() {
+    close(): void {
       stopAsking();
       end();
     },

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rememberGenuine } from './genuine-values.ts';
 
 /** How long a session lasts from its login on. It is not prolonged by use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -11,33 +10,24 @@ export interface Visitor {
   readonly previousToken: string | null;
 }
 
-/**
- * The session cookie: `{token}.{HMAC-SHA-256 of the token}`. The signature keeps guesses away from
- * the database, and makes a copy of the database useless for signing in.
- */
-export interface SessionCookie {
-  readonly name: string;
-  readonly secure: boolean;
-  /** The token, if the cookie exists and is genuine. */
-  read(request: FastifyRequest): string | null;
-  visitorOf(request: FastifyRequest): Visitor;
-  write(reply: FastifyReply, token: string): void;
-  clear(reply: FastifyReply): void;
-}
-
 /** Without the product's name, because customers of a site with white label receive it. */
 const NAME = 'session';
 /** Cookies of earlier versions. */
 const OLD_NAME = 'perktree_session';
 
-export function createSessionCookie(publicUrl: string | null, secret: string): SessionCookie {
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * The session cookie: `{token}.{HMAC-SHA-256 of the token}`. The signature keeps guesses away from
+ * the database, and makes a copy of the database useless for signing in.
+ */
+export function createSessionCookie(publicUrl: string | null, secret: string) {
   const secure = publicUrl !== null && new URL(publicUrl).protocol === 'https:';
   // The prefix has browsers refuse the cookie from a subdomain, for another path or without https.
   const [name, oldName] = secure ? [`__Host-${NAME}`, `__Host-${OLD_NAME}`] : [NAME, OLD_NAME];
-  const verified = rememberGenuine((value) => verifyToken(value, secret));
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   // Cookies of a request that is refused early are null, despite their type: it was not parsed.
-  const tokenOf = (value: string | undefined) => (value === undefined ? null : verified(value));
+  const tokenOf = (value: string | undefined) => (value === undefined ? null : verifyToken(value, secret));
   const read = ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) =>
     tokenOf(cookies?.[name]) ?? tokenOf(cookies?.[oldName]);
   const clearOld = (reply: FastifyReply) => {
@@ -46,16 +36,17 @@ export function createSessionCookie(publicUrl: string | null, secret: string): S
   return {
     name,
     secure,
+    /** The token, if the cookie exists and is genuine. */
     read,
-    visitorOf: (request) => ({
+    visitorOf: (request: FastifyRequest): Visitor => ({
       device: { ip: request.ip, userAgent: request.headers['user-agent'] },
       previousToken: read(request),
     }),
-    write: (reply, token) => {
+    write(reply: FastifyReply, token: string): void {
       clearOld(reply);
       reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
     },
-    clear: (reply) => {
+    clear(reply: FastifyReply): void {
       clearOld(reply);
       reply.clearCookie(name, attributes);
     },

@@ -15,30 +15,15 @@ export interface TenantPayout extends PayoutPlace {
   readonly tenantId: string;
 }
 
-export interface PayoutPlaces {
-  /** Null: no such payout. @throws Refused READ_MODEL_BEHIND */
-  of(payoutId: string): Promise<PayoutPlace | null>;
-  /**
-   * Payouts by the payment provider that are not finished: in processing, or failed or returned after the owner's money was
-   * collected for them. Throws as `of` does.
-   */
-  withProvider(tenantId?: string): Promise<readonly TenantPayout[]>;
-  /** Payouts of a site since an instant. */
-  since(siteId: string, at: string): Promise<readonly { readonly payoutId: string; readonly distributorId: string }[]>;
-  /** Waits until ledger and payouts include everything stored before the call. Throws as `of` does. */
-  upToDate(): Promise<void>;
-}
-
 const PAYOUTS = `${READ_MODEL_SCHEMA}.payouts`;
 const NEEDED: readonly ReadModelName[] = ['payouts', 'ledger_entries', 'combined_entries'];
 const CACHED_PLACES = 100_000;
 
-/** Finds the streams of payouts by the read model. */
-export function createPayoutPlaces(deps: {
-  readonly pool: Pool;
-  readonly store: Pick<EventStore, 'head'>;
-}): PayoutPlaces {
-  const { pool, store } = deps;
+export type PayoutPlaces = ReturnType<typeof createPayoutPlaces>;
+
+/** Finds the streams of payouts by the read model. Each call throws Refused READ_MODEL_BEHIND. */
+export function createPayoutPlaces({ pool, store }: { readonly pool: Pool; readonly store: Pick<EventStore, 'head'> }) {
+  /** Waits until ledger and payouts include everything stored before the call. */
   const upToDate = createProjectedWait({ pool, store, names: NEEDED });
   const places = new LRUCache<string, PayoutPlace>({ max: CACHED_PLACES });
 
@@ -52,14 +37,19 @@ export function createPayoutPlaces(deps: {
 
   return {
     upToDate,
-    async of(payoutId) {
+    /** Null: no such payout. */
+    async of(payoutId: string): Promise<PayoutPlace | null> {
       const cached = places.get(payoutId);
       if (cached) return cached;
       const found = await findProjected(() => find(payoutId), upToDate);
       if (found) places.set(payoutId, found);
       return found;
     },
-    async withProvider(tenantId) {
+    /**
+     * Payouts by the payment provider that are not finished: in processing, or failed or returned after the owner's money was
+     * collected for them.
+     */
+    async withProvider(tenantId?: string): Promise<readonly TenantPayout[]> {
       await upToDate();
       const { rows } = await pool.query<TenantPayout>(
         `SELECT payout_id AS "payoutId", site_id AS "siteId", distributor_id AS "distributorId", tenant_id AS "tenantId"
@@ -71,7 +61,8 @@ export function createPayoutPlaces(deps: {
       );
       return rows;
     },
-    async since(siteId, at) {
+    /** Payouts of a site since an instant. */
+    async since(siteId: string, at: string) {
       const { rows } = await pool.query<{ payoutId: string; distributorId: string }>(
         `SELECT payout_id AS "payoutId", distributor_id AS "distributorId" FROM ${PAYOUTS}
          WHERE site_id = $1 AND created_at >= $2`,

@@ -14,23 +14,17 @@ interface Claim {
   readonly claimedAt: Date;
 }
 
-interface ReleaseClaims {
-  /** Call it before a distributor's account is erased. Idempotent. @throws Refused READ_MODEL_BEHIND */
-  ofDistributor(distributorId: string): Promise<void>;
-  /** For a recurring job: claims left behind by a crashed erasure, or made during one. */
-  ofErased(): Promise<void>;
-}
-
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
 const PEOPLE_AT_ONCE = 1_000;
 
 /** Releases the claims of erased distributors, so that their QRs earn nothing until they are claimed again. */
 export function createReleaseClaims(
   deps: Pick<CommandServiceDeps, 'handler' | 'pool' | 'store' | 'clock' | 'accounts' | 'logger'>,
-): ReleaseClaims {
+) {
   const { handler, pool, store, clock, accounts, logger } = deps;
   const upToDate = createProjectedWait({ pool, store, names: ['qrs'] });
 
+  /** Call it before a distributor's account is erased. Idempotent. @throws Refused READ_MODEL_BEHIND */
   async function ofDistributor(distributorId: string): Promise<void> {
     await upToDate();
     const { rows } = await pool.query<Claim>(
@@ -53,7 +47,8 @@ export function createReleaseClaims(
 
   return {
     ofDistributor,
-    async ofErased() {
+    /** For a recurring job: claims left behind by a crashed erasure, or made during one. */
+    async ofErased(): Promise<void> {
       const { rows } = await pool.query<{ owner_id: string }>(
         `SELECT DISTINCT owner_id FROM ${QRS} WHERE owner_id IS NOT NULL`,
       );

@@ -13,17 +13,13 @@ import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from 
 
 type Scan = EventData<'QrScanned'>;
 
-interface CodeEntry {
-  /**
-   * Finds the scan of a code at all sites at which the staff member works and that accept codes. An unknown code counts at
-   * each of them; a text that cannot be a code counts nowhere, because it is no guess.
-   * @param handler of the run that redeems
-   * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
-   */
-  find(handler: CommandHandler, typed: string, context: CommandContext): Promise<Scan>;
-}
-
-export function createCodeEntry(staffSites: StaffSites): CodeEntry {
+/**
+ * Finds the scan of a code at all sites at which the staff member works and that accept codes. An unknown code counts at
+ * each of them; a text that cannot be a code counts nowhere, because it is no guess.
+ * @returns takes the handler of the run that redeems
+ * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
+ */
+export function createCodeEntry(staffSites: StaffSites) {
   // Serialize per staff member, because concurrent guesses would bypass the lock.
   const oneAtATime = limitByKey(1);
 
@@ -102,9 +98,8 @@ export function createCodeEntry(staffSites: StaffSites): CodeEntry {
     );
   }
 
-  return {
-    find: (handler, typed, context) => oneAtATime(context.actor.id, () => find(handler, typed, context)),
-  };
+  return (handler: CommandHandler, typed: string, context: CommandContext) =>
+    oneAtATime(context.actor.id, () => find(handler, typed, context));
 }
 
 function nullIfRefused(error: unknown): null {

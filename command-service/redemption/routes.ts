@@ -91,14 +91,14 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
 /** Staff redeem by the customer's code, or by the QR on the customer's screen. */
 function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
   const { clock } = deps;
-  const codeEntry = createCodeEntry(staffSites);
+  const findByCode = createCodeEntry(staffSites);
 
   async function findScan(
     handler: CommandHandler,
     body: { readonly redemptionCode?: string | undefined; readonly token?: string | undefined },
     context: CommandContext,
   ): Promise<EventData<'QrScanned'>> {
-    if (body.redemptionCode !== undefined) return codeEntry.find(handler, body.redemptionCode, context);
+    if (body.redemptionCode !== undefined) return findByCode(handler, body.redemptionCode, context);
     const scan = body.token === undefined ? null : await findScanByToken(handler, body.token);
     if (scan === null) throw new Refused('INVALID_TOKEN');
     return scan;

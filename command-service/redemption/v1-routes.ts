@@ -34,17 +34,6 @@ import { bindReference, createFindRepeated, type TillSale } from './till-referen
 /** A redemption as API version 1 returns it, with what was reversed of it. */
 type OwnRedemption = z.input<typeof v1Calls.v1Redemption.answer>;
 
-/**
- * A redemption of a site of the key; null if none exists.
- * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
- */
-interface FindOwnRedemption {
-  /** Waits for the read model only if the redemption is unknown. */
-  known(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
-  /** Includes everything stored before the call, such as a reversal. */
-  newest(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
-}
-
 type Row = BenefitRow &
   Pick<
     ReadModelRow<'redemptions'>,
@@ -52,10 +41,11 @@ type Row = BenefitRow &
     | ('reversed_at' | 'reversed_minor' | 'is_wholly_reversed')
   > & { readonly currency: Currency };
 
-function createFindOwnRedemption(deps: {
-  readonly pool: Pool;
-  readonly store: Pick<EventStore, 'head'>;
-}): FindOwnRedemption {
+/**
+ * A redemption of a site of the key; null if none exists.
+ * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
+ */
+function createFindOwnRedemption(deps: { readonly pool: Pool; readonly store: Pick<EventStore, 'head'> }) {
   const projected = createProjectedWait({ ...deps, names: ['redemptions'] });
   const find = async ({ tenantId, siteIds }: KeyCaller, redemptionId: string) => {
     const rows = await select<Row>(
@@ -69,11 +59,15 @@ function createFindOwnRedemption(deps: {
     );
     return rows[0] ? answerOf(redemptionId, rows[0]) : null;
   };
+  /** Includes everything stored before the call, such as a reversal. */
   const newest = async (key: KeyCaller, redemptionId: string) => {
     await projected();
     return find(key, redemptionId);
   };
-  return { known: async (key, redemptionId) => (await find(key, redemptionId)) ?? newest(key, redemptionId), newest };
+  /** Waits for the read model only if the redemption is unknown. */
+  const known = async (key: KeyCaller, redemptionId: string) =>
+    (await find(key, redemptionId)) ?? newest(key, redemptionId);
+  return { known, newest };
 }
 
 function answerOf(id: string, row: Row): OwnRedemption {
@@ -97,18 +91,16 @@ function answerOf(id: string, row: Row): OwnRedemption {
  * Finds the scan of a code that a till has sent. Unknown codes lock the till at this site, as they lock staff.
  * @throws Refused CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE
  */
-type FindScanOfTill = (
-  handler: CommandHandler,
-  site: Site,
-  typed: string,
-  context: CommandContext,
-) => Promise<EventData<'QrScanned'>>;
-
-function createFindScanOfTill(): FindScanOfTill {
+function createFindScanOfTill() {
   // Serialize per till, because concurrent guesses would bypass the lock.
   const oneAtATime = limitByKey(1);
 
-  const find: FindScanOfTill = async (handler, site, typed, context) => {
+  async function find(
+    handler: CommandHandler,
+    site: Site,
+    typed: string,
+    context: CommandContext,
+  ): Promise<EventData<'QrScanned'>> {
     if (!site.configuration.staffCanRedeemWithCode) throw new Refused('CODE_ENTRY_NOT_ALLOWED');
     const { siteId, tenantId } = site;
     const { now, actor } = context;
@@ -125,9 +117,9 @@ function createFindScanOfTill(): FindScanOfTill {
       decide: (state) => missRedemptionCode(state, { siteId, tenantId, staffId: actor.id, now }),
     });
     throw new Refused('UNKNOWN_REDEMPTION_CODE');
-  };
+  }
 
-  return (handler, site, typed, context) => oneAtATime(context.actor.id, () => find(handler, site, typed, context));
+  return (...of: Parameters<typeof find>) => oneAtATime(of[3].actor.id, () => find(...of));
 }
 
 /** The calls of tills (contracts/catalogue/v1.ts). */

@@ -43,11 +43,7 @@ interface PlanChange {
   readonly planAtProvider: (before: Subscription) => Promise<PlanAtProvider>;
 }
 
-export interface PlanChanges {
-  /** Sets the plan to the provider's current one. Idempotent and independent of the order of notices. */
-  settle(change: PlanChange): Promise<{ readonly subscription: Subscription; readonly position: bigint | undefined }>;
-  current(tenantId: string): Promise<Subscription>;
-}
+export type PlanChanges = ReturnType<typeof createPlanChanges>;
 
 /** A redemption that is under way while an unlimited plan ends counts towards that plan. */
 export function createPlanChanges(deps: {
@@ -55,7 +51,7 @@ export function createPlanChanges(deps: {
   readonly redemptionsOfMonth: RedemptionsOfMonth;
   /** Cancels the subscription at the payment provider. Idempotent. */
   readonly cancel: (reference: string) => Promise<void>;
-}): PlanChanges {
+}) {
   const { handler, redemptionsOfMonth, cancel } = deps;
   const current = async (tenantId: string) =>
     (await handler.load(streams.subscription(tenantId), subscriptionDecider)).state;
@@ -85,7 +81,8 @@ export function createPlanChanges(deps: {
   }
 
   return {
-    async settle(change) {
+    /** Sets the plan to the provider's current one. Idempotent and independent of the order of notices. */
+    async settle(change: PlanChange) {
       for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
         const settled = await attempt(change);
         if (settled) return settled;

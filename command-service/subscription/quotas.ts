@@ -32,35 +32,18 @@ interface QuotaUse {
 
 type Reservations = readonly { readonly id: string; readonly generation: number }[];
 
+export type Quotas = ReturnType<typeof createQuotas>;
+
 /**
  * Quota is reserved before the event that uses it is stored, and released if the command is refused. So limits hold under
  * concurrency. A crash in between leaves a reservation without its event, never an event without its reservation. Such
  * orphans are released before a command is refused for the limit (orphans.ts).
  */
-export interface Quotas {
-  /**
-   * Reserves quota, then runs `work`, which stores the event that uses it. `dryRun` decides the same command beforehand, so
-   * that a refused command reserves nothing. If it returns true, the event is stored already and nothing is reserved,
-   * because the plan may have been downgraded since.
-   * @throws Refused PLAN_LIMIT_REACHED, and what `work` and `dryRun` throw
-   */
-  reserveFor<T>(
-    use: QuotaUse & { readonly items: readonly QuotaClaim[]; readonly dryRun?: () => Promise<boolean> },
-    work: () => Promise<T>,
-  ): Promise<T>;
-  /** The present reservations of ids. */
-  reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations>;
-  /** Never throws, because the command is decided: a reservation left behind is an orphan. */
-  release(use: QuotaUse, reservations: Reservations): Promise<void>;
-  /** @param within of the run that decides on the plan */
-  planOf(tenantId: string, within?: CommandHandler): Promise<PlanId>;
-}
-
 export function createQuotas(deps: {
   readonly handler: CommandHandler;
   readonly store: Pick<EventStore, 'readStream'>;
   readonly logger: FastifyBaseLogger;
-}): Quotas {
+}) {
   const { handler, logger } = deps;
   const releaseOrphans = createOrphanRelease(deps);
 
@@ -98,6 +81,7 @@ export function createQuotas(deps: {
     }
   }
 
+  /** Never throws, because the command is decided: a reservation left behind is an orphan. */
   async function release(use: QuotaUse, reservations: Reservations): Promise<void> {
     const { tenantId, quota, context } = use;
     if (reservations.length === 0) return;
@@ -114,7 +98,16 @@ export function createQuotas(deps: {
   }
 
   return {
-    async reserveFor({ items, dryRun, ...use }, work) {
+    /**
+     * Reserves quota, then runs `work`, which stores the event that uses it. `dryRun` decides the same command beforehand, so
+     * that a refused command reserves nothing. If it returns true, the event is stored already and nothing is reserved,
+     * because the plan may have been downgraded since.
+     * @throws Refused PLAN_LIMIT_REACHED, and what `work` and `dryRun` throw
+     */
+    async reserveFor<T>(
+      { items, dryRun, ...use }: QuotaUse & { items: readonly QuotaClaim[]; dryRun?: () => Promise<boolean> },
+      work: () => Promise<T>,
+    ): Promise<T> {
       if (use.quota === 'redemptions') {
         const plan = use.plan ?? (await load(use.tenantId, use.handler)).plan;
         if (quotaLimit(plan, use.quota) === null) return work();
@@ -129,7 +122,8 @@ export function createQuotas(deps: {
         throw error;
       }
     },
-    async reservationsOf(tenantId, quota, ids) {
+    /** The present reservations of ids. */
+    async reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations> {
       const items = (await load(tenantId)).items[quota];
       return ids.flatMap((id) => {
         const item = items.get(id);
@@ -137,7 +131,8 @@ export function createQuotas(deps: {
       });
     },
     release,
-    planOf: async (tenantId, within) => (await load(tenantId, within)).plan,
+    /** @param within of the run that decides on the plan */
+    planOf: async (tenantId: string, within?: CommandHandler): Promise<PlanId> => (await load(tenantId, within)).plan,
   };
 }
 

@@ -8,20 +8,10 @@ const SHOWN = 50;
 /** How long an operator waits for the queue's answer, in milliseconds. */
 const ANSWER_MS = 3_000;
 
-export interface QueueBoard {
-  /** @throws Refused UNAVAILABLE if the queue cannot be reached */
-  read(): Promise<QueueState>;
-  /** Whether the queue answers and takes jobs now. Never rejects. */
-  readState(): Promise<'reachable' | 'full' | 'unreachable'>;
-  /**
-   * Puts a dead run back in the queue.
-   * @throws Refused NOT_FOUND if the run does not exist or has not failed for good; UNAVAILABLE
-   */
-  retry(jobId: string): Promise<void>;
-}
+export type QueueBoard = ReturnType<typeof createQueueBoard>;
 
 /** The content of a queue, independent of its engine. */
-export function createQueueBoard(backend: QueueBackend): QueueBoard {
+export function createQueueBoard(backend: QueueBackend) {
   const { queue, engine } = backend;
 
   /** Fails fast for operators: BullMQ would wait for an unavailable queue. */
@@ -33,8 +23,9 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
   }
 
   return {
+    /** @throws Refused UNAVAILABLE if the queue cannot be reached */
     read: () =>
-      answered(async () => {
+      answered(async (): Promise<QueueState> => {
         const [isFull, counts, failed, schedulers] = await Promise.all([
           backend.isFull(),
           queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
@@ -69,7 +60,8 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
         };
       }),
 
-    readState: () =>
+    /** Whether the queue answers and takes jobs now. Never rejects. */
+    readState: (): Promise<'reachable' | 'full' | 'unreachable'> =>
       answered(async () => {
         const [isFull] = await Promise.all([backend.isFull(), queue.getJobCounts('failed')]);
         return isFull;
@@ -78,7 +70,11 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
         () => 'unreachable',
       ),
 
-    retry: (jobId) =>
+    /**
+     * Puts a dead run back in the queue.
+     * @throws Refused NOT_FOUND if the run does not exist or has not failed for good; UNAVAILABLE
+     */
+    retry: (jobId: string) =>
       answered(async () => {
         const job = await queue.getJob(jobId);
         if (job === undefined || !(await job.isFailed())) throw new Refused('NOT_FOUND');

@@ -4,13 +4,7 @@ import type { MetricsRegistry } from './registry.ts';
 const NANOSECONDS = 1e9;
 
 /** This process: which build, memory, CPU, and how late its event loop is. */
-interface ProcessMetrics {
-  /** Measures, just before the numbers are read. */
-  update(): void;
-  stop(): void;
-}
-
-export function startProcessMetrics(registry: MetricsRegistry, build: { readonly version: string }): ProcessMetrics {
+export function startProcessMetrics(registry: MetricsRegistry, build: { readonly version: string }) {
   registry
     .gauge('perktree_build_info', 'Always 1; the labels say which build this is.')
     .set({ version: build.version, node: process.version }, 1);
@@ -21,7 +15,8 @@ export function startProcessMetrics(registry: MetricsRegistry, build: { readonly
   const monitor = monitorEventLoopDelay({ resolution: 20 });
   monitor.enable();
   return {
-    update() {
+    /** Measures, just before the numbers are read. */
+    update(): void {
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
       for (const [kind, bytes] of Object.entries({ rss, heapUsed, heapTotal, external })) memory.set({ kind }, bytes);
       const { user, system } = process.cpuUsage();
