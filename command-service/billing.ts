@@ -13,7 +13,7 @@ import { decideReversed } from './payout/decisions/settle-payout.ts';
 import { payoutsDecider } from './payout/decisions/state.ts';
 import { mountFundingRoutes } from './payout/funding-routes.ts';
 import { Fundings } from './payout/fundings.ts';
-import { createPayoutHandlers, type PayoutHandlers } from './payout/handlers.ts';
+import { createPayoutHandlers } from './payout/handlers.ts';
 import type { PayoutPlaces } from './payout/payout-places.ts';
 import { createPayoutPlaces } from './payout/payout-places.ts';
 import { type ProviderDeps, settleWithProvider } from './payout/provider-payouts.ts';
@@ -108,20 +108,10 @@ function mountNoticeRoute(
   }
 }
 
-export interface Billing {
-  /** Plans, payouts, reversals, and the payment provider's notices if it sends any. */
-  mount(scope: FastifyInstance): void;
-  readonly payouts: PayoutHandlers;
-  /** For a recurring job (payout/settle-month.ts). */
-  settleUltraTenants(): Promise<void>;
-  /** For a recurring job: does what lost notices of disputes and refunds would have done. */
-  checkDisputes(): Promise<void>;
-  /** For the erasure of an account: cancels its plan and forgets its payout account. */
-  forget(account: { readonly userId: string; readonly tenantId: string | null }): Promise<void>;
-}
+export type Billing = ReturnType<typeof createBilling>;
 
 /** Composes plans and payouts with the payment provider. */
-export function createBilling(deps: CommandServiceDeps): Billing {
+export function createBilling(deps: CommandServiceDeps) {
   const { handler, payments, clock } = deps;
   const redemptionsOfMonth = createRedemptionsOfMonth(deps);
   const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });
@@ -136,7 +126,8 @@ export function createBilling(deps: CommandServiceDeps): Billing {
   const billingCustomers = new ProviderAccounts(deps.pool, 'billing');
   return {
     payouts,
-    mount(scope) {
+    /** Plans, payouts, reversals, and the payment provider's notices if it sends any. */
+    mount(scope: FastifyInstance): void {
       mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
       mountPayoutRoutes(scope, { ...payoutDeps, payouts });
       mountFundingRoutes(scope, payoutDeps);
@@ -146,11 +137,14 @@ export function createBilling(deps: CommandServiceDeps): Billing {
         mountNoticeRoute(scope, { notices: payments.notices, planChanges, payoutNotice, clock });
       }
     },
+    /** For a recurring job (payout/settle-month.ts). */
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
-    async checkDisputes() {
+    /** For a recurring job: does what lost notices of disputes and refunds would have done. */
+    async checkDisputes(): Promise<void> {
       for (const subject of (await payments.payouts?.disputedLately(clock())) ?? []) await payoutNotice(subject);
     },
-    async forget({ userId, tenantId }) {
+    /** For the erasure of an account: cancels its plan and forgets its payout account. */
+    async forget({ userId, tenantId }: { readonly userId: string; readonly tenantId: string | null }): Promise<void> {
       await payoutAccounts.forget(userId);
       if (tenantId === null) return;
       await endPlan({ payments, planChanges, clock }, tenantId);

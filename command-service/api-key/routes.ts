@@ -35,7 +35,6 @@ type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' 
  */
 export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void {
   const { handler, authenticate, clock, secrets } = deps;
-  const decider = apiKeysDecider;
 
   mountCall(app, authenticate, apiKeyCalls.createApiKey, async ({ body, session, request }) => {
     const owner = asOwner({ session, request }, clock);
@@ -48,8 +47,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     // Store the secret first: the key is invalid until its event. A retry creates another secret for the same key.
     await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt: context.now });
     const { events, position } = await handler.execute({
-      stream: streams.apiKeys(tenantId),
-      decider,
+      ...keysOf(tenantId),
       context,
       decide: (state) => createApiKey(state, { keyId, tenantId, scopes, siteIds, expiresAt }, context.now),
     });
@@ -63,7 +61,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const tenantId = ownTenant(session);
     const [known, { state }] = await Promise.all([
       secrets.keysOf(tenantId),
-      handler.load(streams.apiKeys(tenantId), decider),
+      handler.load(streams.apiKeys(tenantId), apiKeysDecider),
     ]);
     return { answer: known.flatMap((one) => listed(one, state.keys.get(one.keyId))) };
   });
@@ -80,8 +78,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const { name, ipRanges } = known;
     await secrets.rememberKey({ keyId: newKeyId, tenantId, name, secret, ipRanges, createdAt: context.now });
     const { position } = await handler.execute({
-      stream: streams.apiKeys(tenantId),
-      decider,
+      ...keysOf(tenantId),
       context,
       decide: (state) => rotateApiKey(state, { keyId: params.keyId, newKeyId, overlapSeconds }, context.now),
     });
@@ -93,8 +90,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const { tenantId } = owner;
     const context = owner.context('RevokeApiKey');
     const { position } = await handler.execute({
-      stream: streams.apiKeys(tenantId),
-      decider,
+      ...keysOf(tenantId),
       context,
       decide: (state) => revokeApiKey(state, params.keyId, context.now),
     });
@@ -107,7 +103,6 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
 /** A device gets its key by a link that works once. */
 function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
   const { handler, authenticate, clock, publicUrl, secrets } = deps;
-  const decider = apiKeysDecider;
 
   mountCall(app, authenticate, apiKeyCalls.openDevicePairing, async ({ params, body, session, request }) => {
     const owner = asOwner({ session, request }, clock);
@@ -121,8 +116,7 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const expiresAt = new Date(Date.parse(context.now) + PAIRING_MINUTES * MINUTE_MS).toISOString();
     const pairing = { tenantId, pairingId, siteId, tokenHash: sha256(token), expiresAt };
     const { position } = await handler.execute({
-      stream: streams.apiKeys(tenantId),
-      decider,
+      ...keysOf(tenantId),
       context,
       decide: (state) => openDevicePairing(state, pairing, context.now),
     });
@@ -143,8 +137,7 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const { key, secret } = newKey(secrets.derive(params.token));
     const accepted = { pairingId, tokenHash: sha256(params.token), keyId };
     const execution = {
-      stream: streams.apiKeys(tenantId),
-      decider,
+      ...keysOf(tenantId),
       context,
       decide: (state: ApiKeys) => acceptDevicePairing(state, accepted, context.now),
     };
@@ -179,6 +172,7 @@ function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): Api
   ];
 }
 
+const keysOf = (tenantId: string) => ({ stream: streams.apiKeys(tenantId), decider: apiKeysDecider });
 const keyOfPairing = (pairingId: string) => deriveUuid('paired key', pairingId);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

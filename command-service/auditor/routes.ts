@@ -13,10 +13,12 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from '../staff/invitation-token.ts';
 import {
+  type Auditors,
   auditorsDecider,
   decideAcceptAudit,
   decideEndAuditor,
@@ -68,21 +70,11 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
 
   mountCall(app, authenticate, auditorCalls.inviteAuditor, async ({ body, session, request }) => {
     const { tenantId, context } = inviter({ session, request }, 'InviteAuditor');
-    const business = await businessFor(tenantId);
-    const until = endOf(body.until, business.timeZone, context.now);
-    const token = newInvitationToken(tenantId ?? PLATFORM);
-    const tokenHash = hashInvitationToken(token);
-    // Only this answer contains the token, so a retry after a crash creates another invitation.
-    const auditorId = deriveUuid('auditor', context.commandId, tokenHash);
-    const { events, position } = await handler.execute({
-      stream: streams.auditors(tenantId),
-      decider,
-      context: { ...context, commandId: auditorId },
-      decide: () => decideInviteAuditor({ auditorId, tenantId, tokenHash, until, now: context.now }),
-    });
-    const { expiresAt } = invitedIn(events);
-    await send({ auditorId, tenantId, email: body.email, token, business, expiresAt, until, session, request });
-    return { answer: { auditorId, invitationUrl: linkOf(token), expiresAt, until }, position };
+    const { timeZone } = await businessFor(tenantId);
+    const until = endOf(body.until, timeZone, context.now);
+    return invite({ session, request }, { tenantId, context, email: body.email }, (_, { auditorId, ...invitation }) =>
+      decideInviteAuditor({ auditorId, tenantId, until, ...invitation }),
+    );
   });
 
   mountCall(app, authenticate, auditorCalls.renewAuditorInvitation, async ({ params, session, request }) => {
@@ -91,18 +83,9 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const stream = streams.auditors(tenantId);
     const email = await accounts.invitedAddress({ invitationId: auditorId, siteId: stream });
     if (email === null) throw new Refused('AUDITOR_NOT_FOUND');
-    const token = newInvitationToken(tenantId ?? PLATFORM);
-    const tokenHash = hashInvitationToken(token);
-    const { events, position } = await handler.execute({
-      stream,
-      decider,
-      context: { ...context, commandId: deriveUuid('auditor', context.commandId, tokenHash) },
-      decide: (auditors) => decideRenewInvitation(auditors, { auditorId, tokenHash, now: context.now }),
-    });
-    const { expiresAt, until } = invitedIn(events);
-    const business = await businessFor(tenantId);
-    await send({ auditorId, tenantId, email, token, business, expiresAt, until, session, request });
-    return { answer: { auditorId, invitationUrl: linkOf(token), expiresAt, until }, position };
+    return invite({ session, request }, { tenantId, context, email }, (auditors, { tokenHash, now }) =>
+      decideRenewInvitation(auditors, { auditorId, tokenHash, now }),
+    );
   });
 
   mountCall(app, authenticate, auditorCalls.endAuditor, async ({ params: { auditorId }, session, request }) => {
@@ -173,30 +156,40 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
 
   const businessFor = async (tenantId: string | null) =>
     tenantId === null ? PLATFORM_ZONE : businessOf(pool, tenantId);
-  const linkOf = (token: string) => `${deps.publicUrl}/auditor-invitations/${token}`;
 
   async function nameOf(userId: string): Promise<string | null> {
     const name = (await accounts.displayNames([userId])).get(userId) ?? UNNAMED_USER;
     return name === UNNAMED_USER || name === DELETED_USER ? null : name;
   }
 
-  async function send(invitation: {
-    readonly auditorId: string;
-    readonly tenantId: string | null;
-    readonly email: string;
-    readonly token: string;
-    readonly business: Business;
-    readonly expiresAt: string;
-    readonly until: string;
-    readonly session: Session;
-    readonly request: FastifyRequest;
-  }): Promise<void> {
-    const { auditorId, tenantId, email, token, business, expiresAt, until, session, request } = invitation;
-    const { name, timeZone } = business;
+  /** Stores an invitation, then mails its link. */
+  async function invite(
+    { session, request }: { readonly session: Session; readonly request: FastifyRequest },
+    to: { readonly tenantId: string | null; readonly context: CommandContext; readonly email: string },
+    decide: (
+      auditors: Auditors,
+      invitation: { readonly auditorId: string; readonly tokenHash: string; readonly now: string },
+    ) => readonly AuditorEvent[],
+  ) {
+    const { tenantId, context, email } = to;
+    const { now } = context;
+    const token = newInvitationToken(tenantId ?? PLATFORM);
+    const tokenHash = hashInvitationToken(token);
+    // Only this answer contains the token, so a retry after a crash creates another invitation.
+    const commandId = deriveUuid('auditor', context.commandId, tokenHash);
+    const stream = streams.auditors(tenantId);
+    const { events, position } = await handler.execute({
+      stream,
+      decider,
+      context: { ...context, commandId },
+      decide: (auditors) => decide(auditors, { auditorId: commandId, tokenHash, now }),
+    });
+    const { auditorId, expiresAt, until } = invitedIn(events);
+    const { name, timeZone } = await businessFor(tenantId);
     const site = name || (tenantId === null ? '' : ((await nameOf(session.userId)) ?? ''));
     await accounts.rememberInvitation({
       invitationId: auditorId,
-      siteId: streams.auditors(tenantId),
+      siteId: stream,
       email,
       expiresAt,
       mail: {
@@ -209,9 +202,13 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
           timeZone,
         },
         language: mailLanguageOf(request),
-        repeat: hashInvitationToken(token).slice(0, 8),
+        repeat: tokenHash.slice(0, 8),
       },
     });
+    return {
+      answer: { auditorId, invitationUrl: `${deps.publicUrl}/auditor-invitations/${token}`, expiresAt, until },
+      position,
+    };
   }
 }
 

@@ -17,28 +17,25 @@ const AFTER_FAILURE_MS = 5_000;
 /** A run that is overdue for so long, or due so much later than one interval from now, is lost; in milliseconds. */
 const TOLERANCE_MS = 30_000;
 
-/** Brings the schedules up to this version of the product: those of jobs that it no longer has are taken down. */
-async function replaceSchedules(queue: JobQueue, jobs: readonly RecurringJob[], opts: RetryOptions): Promise<void> {
+/**
+ * Puts up what is missing or lost.
+ * @param isStart also brings the schedules up to this version of the product, and takes down those of jobs that it no longer
+ *   has. Not later: during an upgrade, processes of both versions run and must not undo one another's schedules
+ */
+async function keepSchedules(
+  queue: JobQueue,
+  jobs: readonly RecurringJob[],
+  { opts, isStart }: { readonly opts: RetryOptions; readonly isStart: boolean },
+): Promise<void> {
   const schedulers = await queue.getJobSchedulers();
   for (const job of jobs) {
     const known = schedulers.find(({ key }) => key === job.name);
-    const isCurrent = known?.every === job.everyMs && known.template?.opts?.attempts === opts.attempts;
-    if (!isCurrent || isRunLost(known)) await putUp(queue, { job, opts, known });
+    const isOfOther = known?.every !== job.everyMs || known.template?.opts?.attempts !== opts.attempts;
+    if (known === undefined || isRunLost(known) || (isStart && isOfOther)) await putUp(queue, { job, opts, known });
   }
+  if (!isStart) return;
   for (const { key } of schedulers) {
     if (!jobs.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
-  }
-}
-
-/**
- * Restores lost schedules and changes nothing else: during an upgrade, processes of both versions run
- * and must not undo one another's schedules.
- */
-async function restoreSchedules(queue: JobQueue, jobs: readonly RecurringJob[], opts: RetryOptions): Promise<void> {
-  const schedulers = await queue.getJobSchedulers();
-  for (const job of jobs) {
-    const known = schedulers.find(({ key }) => key === job.name);
-    if (known === undefined || isRunLost(known)) await putUp(queue, { job, opts, known });
   }
 }
 
@@ -140,9 +137,9 @@ export async function startJobs(
 
   let begun = false;
   async function keepUp(): Promise<void> {
-    if (begun) return restoreSchedules(queue, jobs, retrying);
+    if (begun) return keepSchedules(queue, jobs, { opts: retrying, isStart: false });
     await queue.waitUntilReady();
-    await replaceSchedules(queue, jobs, retrying);
+    await keepSchedules(queue, jobs, { opts: retrying, isStart: true });
     await queue.addBulk(jobs.map(({ name }) => ({ name, data: {}, opts: retrying })));
     begun = true;
   }

@@ -3,8 +3,6 @@ type Labels = Readonly<Record<string, string>>;
 
 interface Counter {
   add(labels: Labels, by?: number): void;
-  /** Adds to the series of these labels. For frequent callers: composing the labels costs more than adding. */
-  of(labels: Labels): (by: number) => void;
 }
 interface Gauge {
   set(labels: Labels, value: number): void;
@@ -12,8 +10,6 @@ interface Gauge {
 interface Histogram {
   /** A value in the metric's unit: seconds. */
   observe(labels: Labels, value: number): void;
-  /** Observes values of these labels. For frequent callers. */
-  of(labels: Labels): (value: number) => void;
 }
 
 interface Family {
@@ -44,12 +40,10 @@ export class MetricsRegistry {
   counter(name: string, help: string): Counter {
     const values = new Map<string, number>();
     this.register({ name, help, type: 'counter', lines: () => samples(name, values) });
-    const addTo = (key: string, by: number) => void values.set(key, (values.get(key) ?? 0) + by);
     return {
-      add: (labels, by = 1) => addTo(labelText(labels), by),
-      of(labels) {
+      add(labels, by = 1) {
         const key = labelText(labels);
-        return (by) => addTo(key, by);
+        values.set(key, (values.get(key) ?? 0) + by);
       },
     };
   }
@@ -68,18 +62,17 @@ export class MetricsRegistry {
       type: 'histogram',
       lines: () => [...series.values()].flatMap((one) => histogramLines(name, one)),
     });
-    const of = (labels: Labels) => {
-      const key = labelText(labels);
-      const one = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
-      series.set(key, one);
-      return (value: number) => {
+    return {
+      observe(labels, value) {
+        const key = labelText(labels);
+        const one = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
+        series.set(key, one);
         const bucket = BUCKETS.findIndex((bound) => value <= bound);
         if (bucket >= 0) one.counts[bucket] = (one.counts[bucket] ?? 0) + 1;
         one.sum += value;
         one.count += 1;
-      };
+      },
     };
-    return { of, observe: (labels, value) => of(labels)(value) };
   }
 
   /** All metrics that have a value. */

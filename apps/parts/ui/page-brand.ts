@@ -16,28 +16,26 @@ export function brandLabel(brand: ShownBrand | null, product: string): string {
 export function withBrand(html: string, brand: ShownBrand | null, options: { product: string; nonce: string }): string {
   if (brand === null) return html;
   const style = `<style nonce="${options.nonce}">${styleOf(brand)}</style>\n  </head>`;
-  const page = withLabel(html, brandLabel(brand, options.product)).replace('</head>', () => style);
+  const page = withMeta(html, 'brand-mobile', brandLabel(brand, options.product)).replace('</head>', () => style);
   return brand.showsProduct ? page : withoutProduct(page, brand);
 }
 
-/** Replaces the name that scripts show. */
-export function withLabel(html: string, label: string): string {
-  return html.replace(/(<meta name="brand-mobile" content=")[^"]*/, (_, start: string) => start + escapeHtml(label));
+/** Replaces the content of a `<meta name="…">`. */
+export function withMeta(html: string, name: string, content: string): string {
+  return html.replace(
+    new RegExp(`(<meta name="${name}"[^>]* content=")[^"]*`),
+    (_, start: string) => start + escapeHtml(content),
+  );
 }
 
 /** Makes the site's logo the page's icon, and removes the manifest, so that browsers do not offer to install the product. */
 function withoutProduct(html: string, { name, logoUrl, colour }: ShownBrand): string {
   const icon = `<link rel="icon" href="${logoUrl === null ? 'data:,' : escapeHtml(logoUrl)}" />`;
-  const page = html
-    .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(name))
+  const page = withMeta(html, 'brand-desktop', name)
     .replace(/<link rel="icon"[^>]*>/, () => icon)
     .replace(/ *<link rel="(apple-touch-icon|manifest)"[^>]*>\n/g, '');
-  return colour === null
-    ? page
-    : page.replace(
-        /(<meta name="theme-color" media="\(prefers-color-scheme: light\)" content=")[^"]*/,
-        (_, start: string) => start + colour.light,
-      );
+  // The first one is of the light theme.
+  return colour === null ? page : withMeta(page, 'theme-color', colour.light);
 }
 
 /** Needs no escaping: colours are `#rrggbb`, and logos are a path with a hash (contracts/brand/brand.ts). */

@@ -1,6 +1,7 @@
 import { linkPageOf } from '@perktree/contracts/account/return-to';
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
+import { firstLanguage } from '@perktree/platform/http/mail-language';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/public/languages';
@@ -67,12 +68,7 @@ function viewNotice(language: Language): string {
 /** The language of the address, else the one chosen before, else the browser's first supported one. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
-  const accepted = (request.headers['accept-language'] ?? '').split(',').map((tag) => tag.trim());
-  for (const tag of [String(lang ?? ''), request.cookies.language ?? '', ...accepted]) {
-    const known = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
-    if (known) return known;
-  }
-  return 'en';
+  return firstLanguage(request, LANGUAGES, [String(lang ?? ''), request.cookies.language]) ?? 'en';
 }
 
 /** The application's page in the reader's language, with a description for search engines. */

@@ -11,7 +11,7 @@ import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import { accountPathOf } from '@perktree/ui/public/page-of-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
-import { brandLabel, withBrand, withLabel } from './page-brand.ts';
+import { brandLabel, withBrand, withMeta } from './page-brand.ts';
 import { accountPage, brandOfReturn, describedPage, fillPage, publicPage } from './public-page.ts';
 
 /** Primary and page colour of the light palette. */
@@ -193,15 +193,15 @@ function cameFrom(brand: ShownBrand | null, html: string, look: { product: strin
 
 /** The page with this installation's names and origin. The result takes the nonce. */
 function pageWith(html: string, { brand, publicUrl, demo }: UiOptions): (nonce: string) => string {
-  const labelled = withLabel(html, brand.mobile)
-    .replace('<!--needs-script-->', NEEDS_SCRIPT)
-    .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
-    .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin)
-    .replace(
-      /(<meta name="demo" content=")[^"]*/,
-      (_, start: string) => start + (demo ? escapeHtml(JSON.stringify(demo)) : ''),
-    );
-  return (nonce) => labelled.replace(/(<meta name="style-nonce" content=")[^"]*/, (_, start: string) => start + nonce);
+  const meta = {
+    'brand-mobile': brand.mobile,
+    'brand-desktop': brand.desktop,
+    'link-origin': new URL(publicUrl).origin,
+    demo: demo ? JSON.stringify(demo) : '',
+  };
+  const labelled = Object.entries(meta).reduce((page, [name, content]) => withMeta(page, name, content), html);
+  const whole = labelled.replace('<!--needs-script-->', NEEDS_SCRIPT);
+  return (nonce) => withMeta(whole, 'style-nonce', nonce);
 }
 
 function sendPage(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {

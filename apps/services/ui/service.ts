@@ -1,5 +1,5 @@
 import { mountHealth } from '../../parts/health.ts';
-import { pageApiOverHttp } from '../../parts/ui/page-api-over-http.ts';
+import { pageApiOverHttp } from '../../parts/ui/page-api.ts';
 import { uiFolder } from '../../parts/ui/product-folder.ts';
 import { serveUi } from '../../parts/ui/serve-ui.ts';
 import { required, type Service } from '../service.ts';

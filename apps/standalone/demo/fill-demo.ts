@@ -11,7 +11,7 @@ import type { Pool } from 'pg';
 import { closeLastMonth, fillDemoBusiness, openToday, registerCast } from './demo-business.ts';
 import { inventPast } from './past.ts';
 import type { Person } from './person.ts';
-import { openSandbox } from './sandbox.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
 
 /** The running product that a demo is written to. */
 export interface DemoTarget {
@@ -32,32 +32,39 @@ const SEED = 20;
 
 /** Fills an empty store with the demo business: some months of history, and today. @param months 0 for today only */
 export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promise<void> {
-  const { app, pool, store, logger } = target;
+  const { app } = target;
   if (months === 0) return fillDemoBusiness(app, target.grantSuperadmin);
   const cast = await registerCast(app, target.grantSuperadmin);
+  const past = await inSandboxOf(target, 'the past of the demo business is stored', async (sandbox) => {
+    const sessions = {
+      owner: await sessionOfPerson(cast.owner),
+      distributor: await sessionOfPerson(cast.distributor),
+      partner: await sessionOfPerson(cast.partner),
+      staff: await sessionOfPerson(cast.staff),
+      staffEmail: cast.staff.email,
+    };
+    const invented = await inventPast(sandbox, sessions, { now: new Date(systemTimers.now()), months, seed: SEED });
+    await importAccounts(target.pool, invented.accounts);
+    return invented;
+  });
+  for (const person of Object.values(cast)) person.waitFor(await target.store.head());
+  await openToday(app, cast, past.cafe);
+  await closeLastMonth(cast.owner, past.cafe.siteId, new Date(systemTimers.now()));
+}
+
+/** Invents a past in a sandbox, then copies its events to the product. @param message logged with their number */
+export async function inSandboxOf<Past>(
+  target: DemoTarget,
+  message: string,
+  invent: (sandbox: Sandbox) => Promise<Past>,
+): Promise<Past> {
+  const { store, appendInOrder, logger } = target;
   const sandbox = await openSandbox({ ...target, payments: createOfflineProvider(target) });
   try {
-    const past = await inventPast(
-      sandbox,
-      {
-        owner: await sessionOfPerson(cast.owner),
-        distributor: await sessionOfPerson(cast.distributor),
-        partner: await sessionOfPerson(cast.partner),
-        staff: await sessionOfPerson(cast.staff),
-        staffEmail: cast.staff.email,
-      },
-      { now: new Date(systemTimers.now()), months, seed: SEED },
-    );
-    await importAccounts(pool, past.accounts);
-    const { events } = await migrateEvents({
-      from: sandbox.store,
-      to: store,
-      ...(target.appendInOrder && { appendInOrder: target.appendInOrder }),
-    });
-    logger.info({ events }, 'the past of the demo business is stored');
-    for (const person of Object.values(cast)) person.waitFor(await store.head());
-    await openToday(app, cast, past.cafe);
-    await closeLastMonth(cast.owner, past.cafe.siteId, new Date(systemTimers.now()));
+    const past = await invent(sandbox);
+    const { events } = await migrateEvents({ from: sandbox.store, to: store, ...(appendInOrder && { appendInOrder }) });
+    logger.info({ events }, message);
+    return past;
   } finally {
     await sandbox.close();
   }

@@ -1,13 +1,10 @@
-import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
-import { migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { openRoot } from './business-calls.ts';
 import { inviteAuditor, registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
-import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
+import { type DemoTarget, inSandboxOf, sessionOfPerson } from './fill-demo.ts';
 import { inventLargePast, inventLargePeople, type LargeSizes } from './large-past.ts';
-import { openSandbox } from './sandbox.ts';
 
 const SEED = 5;
 const SMALL_QRS = 10;
@@ -21,12 +18,11 @@ export const SITE_COLLECTOR = 'sites@demo.perktree.test';
  * it. The accounts of the demo sign in to the large one.
  */
 export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<void> {
-  const { app, pool, store, logger } = target;
+  const { app, pool, store } = target;
   const cast = await registerCast(app, target.grantSuperadmin);
   const small = await registerAs(app, { email: SMALL_OWNER, firstName: 'Small', intent: 'business' });
   const collector = await registerAs(app, { email: SITE_COLLECTOR, firstName: 'Sites', intent: 'business' });
-  const sandbox = await openSandbox({ ...target, payments: createOfflineProvider(target) });
-  try {
+  await inSandboxOf(target, 'the large business is stored', async (sandbox) => {
     const dice = new Dice(SEED);
     const people = inventLargePeople(dice, sizes);
     await importAccounts(pool, [...people.customers, ...people.distributors, ...people.staff]);
@@ -47,15 +43,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
         people,
       },
     );
-    const { events } = await migrateEvents({
-      from: sandbox.store,
-      to: store,
-      ...(target.appendInOrder && { appendInOrder: target.appendInOrder }),
-    });
-    logger.info({ events }, 'the large business is stored');
-  } finally {
-    await sandbox.close();
-  }
+  });
   for (const person of [...Object.values(cast), small]) person.waitFor(await store.head());
   await inviteAuditor(cast);
   const checkout = await small.call<{ url: string }>('POST', '/api/create-subscription', { priceId: 'price_pro' });

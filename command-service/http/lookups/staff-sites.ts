@@ -9,21 +9,16 @@ import { createProjectedWait } from './projected.ts';
 const KEPT_MS = 60_000;
 const MOST_KEPT = 10_000;
 
-/** Sites at which a user may work. A hint where to look: the site's stream decides what is allowed. */
-export interface StaffSites {
-  /** Ids of the sites that a user owns or is staff of, by the read model, as they were within the last minute. */
-  of(userId: string): Promise<readonly string[]>;
-  /** As `of`, including everything stored before the call. @throws Refused READ_MODEL_BEHIND */
-  freshOf(userId: string): Promise<readonly string[]>;
-}
+export type StaffSites = ReturnType<typeof createStaffSites>;
 
+/** Sites at which a user may work. A hint where to look: the site's stream decides what is allowed. */
 export function createStaffSites(options: {
   readonly pool: Pool;
   readonly store: Pick<EventStore, 'head'>;
   /** Longest wait for the read model, in milliseconds. */
   readonly waitMs?: number;
   readonly timers?: Timers | undefined;
-}): StaffSites {
+}) {
   const { pool, timers = systemTimers } = options;
   const kept = new LRUCache<string, readonly string[]>({
     max: MOST_KEPT,
@@ -39,8 +34,10 @@ export function createStaffSites(options: {
   const readModelsReached = createProjectedWait({ ...options, names: ['sites', 'site_staff'] });
 
   return {
-    of: async (userId) => kept.get(userId) ?? read(userId),
-    async freshOf(userId) {
+    /** Ids of the sites that a user owns or is staff of, by the read model, as they were within the last minute. */
+    of: async (userId: string) => kept.get(userId) ?? read(userId),
+    /** As `of`, including everything stored before the call. @throws Refused READ_MODEL_BEHIND */
+    async freshOf(userId: string) {
       await readModelsReached();
       return read(userId);
     },

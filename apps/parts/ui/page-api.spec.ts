@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PageApi } from './page-api.ts';
-import { pageApiOverHttp } from './page-api-over-http.ts';
+import { type PageApi, pageApiOverHttp } from './page-api.ts';
 
 const REQUEST = { ip: '192.0.2.1', headers: { cookie: 'session=1' } } as FastifyRequest;
 const PATH = '/api/scan-info/customer/a-token';
