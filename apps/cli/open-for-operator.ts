@@ -1,7 +1,5 @@
-import type { EventStore } from '@perktree/event-store/port';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { startOrJoinEmbedded } from '../parts/database.ts';
@@ -10,19 +8,10 @@ import { migrateAll } from '../parts/migrate-all.ts';
 import { openEventStore } from '../parts/stores.ts';
 
 /** The stores that a command works with. */
-export interface Opened {
-  readonly store: EventStore;
-  readonly pool: Pool;
-  readonly logger: FastifyBaseLogger;
-  readonly sessionSecret: string;
-  readonly publicUrl: string;
-  /** Whether the product verifies e-mail addresses by mail. */
-  readonly sendsMail: boolean;
-  close(): Promise<void>;
-}
+export type Opened = Awaited<ReturnType<typeof openForOperator>>;
 
 /** Connects to the database of a running product, or starts the embedded database while the command runs. */
-export async function openForOperator(configuration: Configuration, logger: FastifyBaseLogger): Promise<Opened> {
+export async function openForOperator(configuration: Configuration, logger: FastifyBaseLogger) {
   const { databaseUrl, dataDir } = configuration;
   const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
   const database =
@@ -39,9 +28,10 @@ export async function openForOperator(configuration: Configuration, logger: Fast
     pool,
     logger,
     sessionSecret,
-    sendsMail: configuration.mail !== null,
+    /** How the product sends mails, by which it verifies addresses. */
+    mails: configuration.mail === null ? {} : { mail: 'smtp' as const },
     publicUrl: configuration.publicUrl ?? listenUrl(configuration.host, configuration.port),
-    async close() {
+    async close(): Promise<void> {
       await store.close();
       await pool.end();
       await database.stop();

@@ -4,7 +4,7 @@ import { addAccounts } from './accounts/commands.ts';
 import { addAudit } from './audit/commands.ts';
 import { asOneLine, publicKey, repeated, signedHead, time, times, uuid } from './options.ts';
 import { addMails, addWebhooks } from './queues/commands.ts';
-import type { Add, Load } from './session.ts';
+import { type Add, actionsOf, type Load } from './session.ts';
 
 export type Execute = <Options extends { readonly json?: boolean }>(
   load: Load<Options>,
@@ -78,31 +78,25 @@ function addProjections(projections: Command, add: Add): void {
       .description(description)
       .option('--only <name>', 'one read model; repeatable', repeated(String));
   const dryRun = (command: Command) => command.option('--dry-run', 'print what would be done');
-  const load = () => import('./projections/projections.ts');
-  add(leaf('list', 'status, position, lag and rows of every read model'), async () => (await load()).listAction);
+  const action = actionsOf(() => import('./projections/projections.ts'));
+  add(leaf('list', 'status, position, lag and rows of every read model'), action('listAction'));
   add(
     dryRun(leaf('rebuild', 'fill copies beside the live tables, compare, swap; continues an interrupted rebuild'))
       .addOption(new Option('--no-swap', 'leave the copies ready for a later swap').conflicts('evenIfDifferent'))
       .option('--even-if-different', 'also swap copies whose rows differ from the live tables')
       .option('--fresh', 'start from the first event'),
-    async () => (await load()).rebuildAction,
+    action('rebuildAction'),
   );
-  add(
-    dryRun(leaf('pause', 'stop read models; readers keep the rows and do not wait')),
-    async () => (await load()).pauseAction,
-  );
-  add(dryRun(leaf('resume', 'continue paused and failed read models')), async () => (await load()).resumeAction);
-  add(dryRun(leaf('swap', 'switch readers to copies that are ready')), async () => (await load()).swapAction);
-  add(
-    dryRun(leaf('verify', 'compare with a replay of the events, byte for byte')),
-    async () => (await load()).verifyAction,
-  );
+  add(dryRun(leaf('pause', 'stop read models; readers keep the rows and do not wait')), action('pauseAction'));
+  add(dryRun(leaf('resume', 'continue paused and failed read models')), action('resumeAction'));
+  add(dryRun(leaf('swap', 'switch readers to copies that are ready')), action('swapAction'));
+  add(dryRun(leaf('verify', 'compare with a replay of the events, byte for byte')), action('verifyAction'));
   add(
     dryRun(leaf('drop', 'drop the tables that served before the last swap')).option(
       '--unfinished',
       'drop the copies of unfinished rebuilds instead',
     ),
-    async () => (await load()).dropAction,
+    action('dropAction'),
   );
 }
 
@@ -141,7 +135,7 @@ function addBackup(program: Command, add: Add): void {
 }
 
 function addChain(chain: Command, add: Add): void {
-  const load = () => import('./chain/chain.ts');
+  const action = actionsOf(() => import('./chain/chain.ts'));
   add(
     chain
       .command('verify')
@@ -150,23 +144,20 @@ function addChain(chain: Command, add: Add): void {
       .option('--head <json>', 'a head from elsewhere; repeatable', signedHead)
       .option('--known-gap <start>', 'the start of a gap in the heads that you have explained; repeatable', times)
       .option('--key <public-key>', 'the key that signed them, if the store no longer has it', publicKey),
-    async () => (await load()).verify,
+    action('verify'),
   );
-  add(
-    chain.command('sign').description('chain the newest events, then sign and publish the head'),
-    async () => (await load()).sign,
-  );
-  add(chain.command('heads').description('list the signed heads, newest first'), async () => (await load()).heads);
+  add(chain.command('sign').description('chain the newest events, then sign and publish the head'), action('sign'));
+  add(chain.command('heads').description('list the signed heads, newest first'), action('heads'));
   add(
     chain.command('key').description('list the public keys with their dates and the keys that signed them'),
-    async () => (await load()).key,
+    action('key'),
   );
   add(
     chain
       .command('rotate')
       .description('replace the signing key; the old one signs that the new one takes over now')
       .option('--new-key <file>', 'with AUDIT_SIGNING_KEY: the new private key; created if the file does not exist'),
-    async () => (await load()).rotate,
+    action('rotate'),
   );
   add(
     chain
@@ -175,7 +166,7 @@ function addChain(chain: Command, add: Add): void {
       .argument('<KEY-ID>', 'as `chain key` lists it')
       .requiredOption('--reason <text>', 'why, in one line', asOneLine)
       .option('--from <date>', 'from this day or time on (default: now)', time),
-    async () => (await load()).revoke,
+    action('revoke'),
   );
 }
 

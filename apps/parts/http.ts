@@ -7,7 +7,7 @@ import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
 import { listenUrl } from './listen-url.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 /** Without `includeSubDomains`, because other hosts of the domain are not the product's (decision 36). */
 const ONE_YEAR = 'max-age=31536000';
@@ -24,29 +24,10 @@ export function installSecurityHeaders(app: FastifyInstance, options: { readonly
 }
 
 /** Shared by the parts of a process. Each part adds its routes to the app, and closers for its resources to the stack. */
-export interface ProcessContext {
-  readonly configuration: Configuration;
-  readonly app: FastifyInstance;
-  readonly metrics: Metrics;
-  readonly logger: FastifyBaseLogger;
-  readonly parts: ShutdownStack;
-  /** The address that the process listens on, without a slash at the end. */
-  readonly url: string;
-  /** Bounds how many requests of one caller for one call are handled at once. */
-  limitCallers(callerOf: CallerOf): void;
-  /**
-   * Starts to listen. At shutdown the app closes before everything opened earlier.
-   * @param drain runs before the app closes
-   */
-  listen(drain?: () => Promise<void>): Promise<void>;
-}
+export type ProcessContext = Awaited<ReturnType<typeof openProcess>>;
 
 /** Opens the HTTP side of a process; it does not listen yet. */
-export async function openProcess(
-  configuration: Configuration,
-  logger: FastifyBaseLogger,
-  parts: ShutdownStack,
-): Promise<ProcessContext> {
+export async function openProcess(configuration: Configuration, logger: FastifyBaseLogger, parts: ShutdownStack) {
   const { host, publicUrl } = configuration;
   const port = configuration.port === 0 ? await freePort(host) : configuration.port;
   const app = createApp({ logger, publicOrigin: publicUrl, trustProxy: configuration.trustProxy });
@@ -59,11 +40,17 @@ export async function openProcess(
     metrics,
     logger,
     parts,
+    /** The address that the process listens on, without a slash at the end. */
     url: listenUrl(host, port),
-    limitCallers(callerOf) {
+    /** Bounds how many requests of one caller for one call are handled at once. */
+    limitCallers(callerOf: CallerOf): void {
       metrics.watchCallLimit(limitCalls(app, callerOf, { onRefused: metrics.onTooMuchAtOnce }));
     },
-    async listen(drain) {
+    /**
+     * Starts to listen. At shutdown the app closes before everything opened earlier.
+     * @param drain runs before the app closes
+     */
+    async listen(drain?: () => Promise<void>): Promise<void> {
       parts.add(() => app.close());
       await app.listen({ host, port });
       if (drain) parts.add(drain);

@@ -8,7 +8,7 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { startProductProcessor } from '@perktree/projector/service';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { openCommands } from '../parts/commands.ts';
 import { auditSigningKey, refuseEndedKey } from '../parts/configuration/audit-signing-key.ts';
 import type { Configuration } from '../parts/configuration/configuration.ts';
@@ -33,35 +33,12 @@ import type { LargeSizes } from './demo/large-past.ts';
 /** Connections that all queries share. */
 const QUERY_CONNECTIONS = 10;
 
-interface Standalone {
-  /** The address that it listens on, without a slash at the end. */
-  readonly url: string;
-  /** The address for visitors: PUBLIC_URL, or `url`. */
-  readonly publicUrl: string;
-  readonly app: FastifyInstance;
-  grantSuperadmin(email: string): Promise<void>;
-  /** Fills an empty store with the demo business: some months of history, and today. */
-  fillDemo(months: number): Promise<void>;
-  /** Fills an empty store with the business of a large customer. */
-  fillLarge(sizes: LargeSizes): Promise<void>;
-  /** Whether the store has no events. */
-  isEmpty(): Promise<boolean>;
-  /** Settles if the embedded database ends unexpectedly. */
-  readonly databaseLost: Promise<void>;
-  /** Answers open requests, then closes everything in reverse order. A second call waits for the first. */
-  stop(): Promise<void>;
-}
-
 /** Runs all services of the product in one process, on one port. */
-export function startStandalone(configuration: Configuration, logger: FastifyBaseLogger): Promise<Standalone> {
+export function startStandalone(configuration: Configuration, logger: FastifyBaseLogger) {
   return openParts(logger, (parts) => compose(configuration, logger, parts));
 }
 
-async function compose(
-  configuration: Configuration,
-  logger: FastifyBaseLogger,
-  parts: ShutdownStack,
-): Promise<Standalone> {
+async function compose(configuration: Configuration, logger: FastifyBaseLogger, parts: ShutdownStack) {
   const context = await openProcess(configuration, logger, parts);
   const { app, metrics, url } = context;
   const publicUrl = configuration.publicUrl ?? url;
@@ -142,14 +119,21 @@ async function compose(
     await identity.grantSuperadmin(email);
   };
   return {
+    /** The address that it listens on, without a slash at the end. */
     url,
+    /** The address for visitors: PUBLIC_URL, or `url`. */
     publicUrl,
     app,
+    /** Settles if the embedded database ends unexpectedly. */
     databaseLost: database.lost,
     grantSuperadmin,
-    fillDemo: (months) => fill((target) => fillDemo(target, months)),
-    fillLarge: (sizes) => fill((target) => fillLarge(target, sizes)),
+    /** Fills an empty store with the demo business: some months of history, and today. */
+    fillDemo: (months: number) => fill((target) => fillDemo(target, months)),
+    /** Fills an empty store with the business of a large customer. */
+    fillLarge: (sizes: LargeSizes) => fill((target) => fillLarge(target, sizes)),
+    /** Whether the store has no events. */
     isEmpty: async () => (await store.head()) === 0n,
+    /** Answers open requests, then closes everything in reverse order. A second call waits for the first. */
     stop: () => parts.closeAll(),
   };
 

@@ -30,21 +30,15 @@ export interface Exchange {
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
-export interface Provider {
-  /** @returns where the browser signs in */
-  begin(redirectUri: string): Promise<{ readonly url: URL; readonly exchange: Exchange }>;
-  /** @param back the address that the browser was sent back to. @throws ProviderSilent, or an error of openid-client */
-  finish(back: URL, exchange: Exchange): Promise<Claims>;
-}
-
 /** The provider did not answer in time, or not with what the protocol asks for. */
 export class ProviderSilent extends Error {}
 
 /** Reads the discovery document. @throws where the provider cannot be reached, or the document is of another issuer */
-export async function discoverProvider(settings: OidcSettings): Promise<Provider> {
+export async function discoverProvider(settings: OidcSettings) {
   const config = await discover(settings);
   config.timeout = REQUEST_SECONDS;
 
+  /** @returns where the browser signs in */
   async function begin(redirectUri: string) {
     const exchange = {
       state: client.randomState(),
@@ -62,6 +56,7 @@ export async function discoverProvider(settings: OidcSettings): Promise<Provider
     return { url, exchange };
   }
 
+  /** @param back the address that the browser was sent back to. @throws ProviderSilent, or an error of openid-client */
   async function finish(back: URL, { state, nonce, codeVerifier }: Exchange): Promise<Claims> {
     try {
       const tokens = await client.authorizationCodeGrant(config, back, {

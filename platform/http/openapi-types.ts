@@ -2,25 +2,21 @@ import { z } from 'zod';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1), with named references for shared ones. */
-export interface SchemaWriter {
-  /** Input schema: before transforms and defaults. */
-  input(schema: z.ZodType): JsonSchema;
-  /** Output schema. @param owner prefix for names of unnamed recursive schemas */
-  output(schema: z.ZodType, owner: string): JsonSchema;
-  /** The schemas that answers refer to, by name. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
-}
+export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
+/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1), with named references for shared ones. */
+export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>) {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const components: Record<string, JsonSchema> = {};
 
   return {
+    /** The schemas that answers refer to, by name. */
     components,
-    input: (schema) => withoutMarks(z.toJSONSchema(schema, { io: 'input', override: readable })),
-    output(schema, owner) {
+    /** Input schema: before transforms and defaults. */
+    input: (schema: z.ZodType): JsonSchema => withoutMarks(z.toJSONSchema(schema, { io: 'input', override: readable })),
+    /** Output schema. @param owner prefix for names of unnamed recursive schemas */
+    output(schema: z.ZodType, owner: string): JsonSchema {
       const whole = z.toJSONSchema(schema, { io: 'output', metadata: registry, override: readable });
       const { $defs = {}, ...own } = withoutMarks(whole) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       const nameOf = (definition: string) => (definition in named ? definition : `${owner}${definition}`);

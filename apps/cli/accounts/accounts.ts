@@ -4,7 +4,8 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describeAccounts } from '@perktree/identity/account-store';
 import { type DataRequest, recordDataRequest } from '@perktree/identity/data-requests';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
-import { createIdentity, type Identity } from '@perktree/identity/service';
+import { createIdentity, type Identity, type IdentityOptions } from '@perktree/identity/service';
+import type { Opened } from '../open-for-operator.ts';
 import type { CliSession } from '../session.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
@@ -114,15 +115,25 @@ function onAccount(
   kind: DataRequest['kind'] | null = null,
 ): Action<AccountOptions & RequestOptions> {
   return (session, { yes = false, ...request }, [email = '']) =>
-    withStores(session, async ({ pool, publicUrl, sessionSecret, sendsMail, logger }) => {
-      const mail = sendsMail ? { mail: 'smtp' as const } : {};
-      const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, ...mail });
-      const account = await identity.describeAccount(email);
-      await confirm(name, account, yes, session.terminal);
-      const done = await change(identity, email, publicUrl);
-      if (kind !== null) await recordDataRequest(pool, requestOf(session, request, { kind, ...account }));
+    withStores(session, async (stores) => {
+      const { identity, account } = await confirmed(session, stores, { name, email, yes });
+      const done = await change(identity, email, stores.publicUrl);
+      if (kind !== null) await recordDataRequest(stores.pool, requestOf(session, request, { kind, ...account }));
       return done;
     });
+}
+
+/** The account of an address, once the operator has confirmed it. @param more what erasing needs of the identity */
+export async function confirmed(
+  { terminal }: CliSession,
+  { pool, publicUrl, sessionSecret, logger, mails }: Opened,
+  { name, email, yes }: { readonly name: string; readonly email: string; readonly yes: boolean },
+  more: Pick<IdentityOptions, 'planOf' | 'onErased'> = {},
+) {
+  const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, ...mails, ...more });
+  const account = await identity.describeAccount(email);
+  await confirm(name, account, yes, terminal);
+  return { identity, account };
 }
 
 /**

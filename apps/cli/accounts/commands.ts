@@ -1,10 +1,10 @@
 import { REQUESTERS } from '@perktree/contracts/account/data-request-calls';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { type Command, Option } from 'commander';
-import type { Add } from '../session.ts';
+import { type Add, actionsOf } from '../session.ts';
 
 export function addAccounts(accounts: Command, add: Add): void {
-  const load = () => import('./accounts.ts');
+  const action = actionsOf(() => import('./accounts.ts'));
   const leaf = (name: string, description: string) =>
     accounts
       .command(name)
@@ -15,32 +15,23 @@ export function addAccounts(accounts: Command, add: Add): void {
     leaf(name, description)
       .addOption(new Option('--asked-by <who>', 'who asked').choices(REQUESTERS).default('person'))
       .option('--by <name>', 'who does it for the operator; without it the user of the operating system');
-  const requests = () => import('./requests.ts');
+  const ofRequests = actionsOf(() => import('./requests.ts'));
   add(
     accounts
       .command('list')
       .description('id, creation time and roles of every account, newest first')
       .addOption(new Option('--role <role>', 'with this role').choices(ROLES)),
-    async () => (await load()).listAccounts,
+    action('listAccounts'),
   );
-  add(leaf('grant-superadmin', 'make an account a superadmin'), async () => (await load()).grantSuperadmin);
-  add(
-    leaf('revoke-superadmin', 'take the role of a superadmin away, within a second'),
-    async () => (await load()).revokeSuperadmin,
-  );
-  add(
-    leaf('reset-link', 'print a link to set a new password, valid once and for one hour'),
-    async () => (await load()).resetLink,
-  );
-  add(
-    leaf('end-sessions', 'log an account out on every device, within a second'),
-    async () => (await load()).endSessions,
-  );
+  add(leaf('grant-superadmin', 'make an account a superadmin'), action('grantSuperadmin'));
+  add(leaf('revoke-superadmin', 'take the role of a superadmin away, within a second'), action('revokeSuperadmin'));
+  add(leaf('reset-link', 'print a link to set a new password, valid once and for one hour'), action('resetLink'));
+  add(leaf('end-sessions', 'log an account out on every device, within a second'), action('endSessions'));
   add(
     request('lock', 'log an account out on every device, and refuse it and the API keys of its business'),
-    async () => (await load()).lock,
+    action('lock'),
   );
-  add(request('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
+  add(request('unlock', 'let a locked account log in again'), action('unlock'));
   add(
     request('erase', 'erase an account for its person; history stays, and shows "Deleted user"').option(
       '--close-business',
@@ -50,30 +41,30 @@ export function addAccounts(accounts: Command, add: Add): void {
   );
   add(
     leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
-    async () => (await load()).removeSecondFactor,
+    action('removeSecondFactor'),
   );
   add(
     request('export', 'write all that is stored about an account to a file').requiredOption(
       '--to <file>',
       'that does not exist yet',
     ),
-    async () => (await requests()).exportData,
+    ofRequests('exportData'),
   );
   add(
     request('correct', 'correct the name or address of an account')
       .option('--first-name <name>', 'the right one')
       .option('--last-name <name>', 'the right one')
       .option('--email <address>', 'the right one; it counts as not verified'),
-    async () => (await requests()).correct,
+    ofRequests('correct'),
   );
   add(
     accounts
       .command('requests')
       .description('list exports, corrections, locks and erasures: who asked, who did it, when'),
-    async () => (await requests()).listRequests,
+    ofRequests('listRequests'),
   );
   add(
     accounts.command('list-erased').description('print the ids of erased accounts; keep them beside your backups'),
-    async () => (await load()).listErased,
+    action('listErased'),
   );
 }

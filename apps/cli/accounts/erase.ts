@@ -13,12 +13,11 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { recordDataRequest } from '@perktree/identity/data-requests';
 import type { ErasureByOthers } from '@perktree/identity/erasure';
-import { createIdentity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { ErasedAccountsFile } from '../../parts/erased-accounts.ts';
 import type { Opened } from '../open-for-operator.ts';
 import { type Action, type CliSession, withStores } from '../session.ts';
-import { confirm, type RequestOptions, requestOf } from './accounts.ts';
+import { confirmed, type RequestOptions, requestOf } from './accounts.ts';
 
 interface EraseOptions extends RequestOptions {
   /** Skips the confirmation. */
@@ -33,27 +32,21 @@ export const erase: Action<EraseOptions> = (
   [email = ''],
 ) =>
   withStores(session, async (stores) => {
-    const { pool, publicUrl, sessionSecret, sendsMail, logger } = stores;
     const quotas = createQuotas({ handler: createCommandHandler(stores), ...stores });
     const file = new ErasedAccountsFile(session.configuration.dataDir);
-    const identity = createIdentity({
-      pool,
-      publicUrl,
-      sessionSecret,
-      logger,
-      ...(sendsMail && { mail: 'smtp' as const }),
-      planOf: (tenantId) => quotas.planOf(tenantId),
-      onErased: (userId) => file.add([userId]),
-    });
-    const account = await identity.describeAccount(email);
-    await confirm('erase', account, yes, session.terminal);
+    const { identity, account } = await confirmed(
+      session,
+      stores,
+      { name: 'erase', email, yes },
+      { planOf: (tenantId) => quotas.planOf(tenantId), onErased: (userId) => file.add([userId]) },
+    );
     const { userId } = account;
     await identity.eraseAccount(userId, { closeBusiness, ...others(session, stores) }).catch((error: unknown) => {
       if (error instanceof Refused && error.code === 'OWNS_BUSINESS')
         throw new Error('This account owns a business. Add --close-business to stop its sites for good.');
       throw error;
     });
-    await recordDataRequest(pool, requestOf(session, request, { kind: 'erasure', userId }));
+    await recordDataRequest(stores.pool, requestOf(session, request, { kind: 'erasure', userId }));
     return { json: { erased: userId }, text: `Erased the account ${userId}.` };
   });
 

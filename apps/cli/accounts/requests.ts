@@ -10,16 +10,11 @@ import { dataRequests, recordDataRequest } from '@perktree/identity/data-request
 import { displayName } from '@perktree/identity/display-name';
 import { normaliseEmail } from '@perktree/identity/email';
 import { endLinksToAddress } from '@perktree/identity/mail/queue';
-import { createIdentity } from '@perktree/identity/service';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { ownRecordsOf } from '../../parts/own-data.ts';
-import type { Opened } from '../open-for-operator.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
-import { type AccountOptions, confirm, type RequestOptions, requestOf } from './accounts.ts';
-
-const identityOf = ({ pool, publicUrl, sessionSecret, sendsMail, logger }: Opened) =>
-  createIdentity({ pool, publicUrl, sessionSecret, logger, ...(sendsMail && { mail: 'smtp' as const }) });
+import { type AccountOptions, confirmed, type RequestOptions, requestOf } from './accounts.ts';
 
 /** Writes the file that the person would download. An existing file stays. */
 export const exportData: Action<AccountOptions & RequestOptions & { readonly to: string }> = (
@@ -29,9 +24,7 @@ export const exportData: Action<AccountOptions & RequestOptions & { readonly to:
 ) =>
   withStores(session, async (stores) => {
     const { pool, store } = stores;
-    const identity = identityOf(stores);
-    const account = await identity.describeAccount(email);
-    await confirm('export', account, yes, session.terminal);
+    const { identity, account } = await confirmed(session, stores, { name: 'export', email, yes });
     const { userId } = account;
     const requested = requestOf(session, request, { kind: 'export', userId });
     const data = await accountDataOf(pool, { userId, sessionId: '' });
@@ -62,9 +55,7 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
     const given = { firstName, lastName, email: newEmail };
     const fields = (Object.keys(given) as (keyof Correction)[]).filter((field) => given[field] !== undefined);
     if (fields.length === 0) throw new Error('Nothing to correct: add --first-name, --last-name or --email.');
-    const identity = identityOf(stores);
-    const account = await identity.describeAccount(email);
-    await confirm('correct', account, yes, session.terminal);
+    const { identity, account } = await confirmed(session, stores, { name: 'correct', email, yes });
     const { userId } = account;
     const requested = requestOf(session, request, { kind: 'correction', userId, fields });
     const profile = await findProfile(pool, userId);

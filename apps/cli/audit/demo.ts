@@ -5,20 +5,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { readConfiguration } from '../../parts/configuration/configuration.ts';
 import { startStandalone } from '../../standalone/compose.ts';
 import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
-import { type Opened, openForOperator } from '../open-for-operator.ts';
-
-/** A running demo business on its own database. */
-interface TemporaryDemo {
-  open(): Promise<Opened>;
-  /** Stops it and deletes its data. */
-  remove(): Promise<void>;
-}
+import { openForOperator } from '../open-for-operator.ts';
 
 /** Starts a demo business with its data in a temporary folder. Ignores databases that the environment names. */
-export async function startDemo(logger: FastifyBaseLogger): Promise<TemporaryDemo> {
+export async function startDemo(logger: FastifyBaseLogger) {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-audit-'));
   const configuration = readConfiguration({ DATA_DIR: folder, PORT: '0' }, folder);
   let product: Awaited<ReturnType<typeof startStandalone>> | undefined;
+  /** Stops it and deletes its data. */
   const remove = async () => {
     await product?.stop();
     rmSync(folder, { recursive: true, force: true });
