@@ -2,7 +2,6 @@ import type { TestSite } from '@perktree/command-service/redemption/testing/seed
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Person } from '../model/people.ts';
 import { attemptOf, type CallAttempt } from '../oracle/evidence.ts';
-import type { AppResponse } from './in-memory-app.ts';
 import { PERSON_HEADER, type SimulatedProduct } from './simulated-product.ts';
 
 /** How long a client waits for an answer before it retries, in milliseconds. */
@@ -14,6 +13,13 @@ const MAX_TRIES = 100;
 const NOT_RETRIED = 0.15;
 const ACTIONS_EACH = 12;
 const PAUSE_BETWEEN_MS = 1_500;
+
+interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  readonly body: any;
+  readonly position: string | null;
+}
 
 interface PlannedCall {
   readonly by: Person;
@@ -97,7 +103,7 @@ export class Clients {
   }
 
   /** @returns the answer; null: the client gave up without one */
-  private async call(planned: PlannedCall): Promise<AppResponse | null> {
+  private async call(planned: PlannedCall): Promise<Answered | null> {
     const { dice, time, bug } = this.product;
     this.keys += 1;
     const key = `key ${this.keys}`;
@@ -111,16 +117,20 @@ export class Clients {
     return null;
   }
 
-  private async attempt({ by, url, body }: PlannedCall, key: string, sent: string): Promise<AppResponse | null> {
+  private async attempt({ by, url, body }: PlannedCall, key: string, sent: string): Promise<Answered | null> {
     const { commands, time, dice, log } = this.product;
     const { machine, app } = dice.pick(commands);
     const { history } = log;
-    const request = { method: 'POST', url, headers: { [PERSON_HEADER]: by.userId, 'idempotency-key': sent }, body };
+    const headers = { [PERSON_HEADER]: by.userId, 'idempotency-key': sent };
+    const served = async (): Promise<Answered> => {
+      const response = await app.inject({ method: 'POST', url, headers, payload: body });
+      const position = response.headers['x-position'];
+      return { status: response.statusCode, body: response.json(), position: position ? String(position) : null };
+    };
     const timeout = time.sleep(ANSWER_TIMEOUT_MS).then(() => null);
-    const answer = machine.isAlive ? await Promise.race([app.serve(request), timeout]) : null;
+    const answer = machine.isAlive ? await Promise.race([served(), timeout]) : null;
     const seen = log.history === history ? answer : null;
-    const read = seen && { ...seen, position: seen.headers['x-position'] };
-    this.attempts.push(attemptOf(by, { method: 'POST', url, key, body }, read));
+    this.attempts.push(attemptOf(by, { method: 'POST', url, key, body }, seen));
     return answer;
   }
 }

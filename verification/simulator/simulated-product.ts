@@ -11,12 +11,12 @@ import { createStoreLookups } from '@perktree/command-service/testing/store-look
 import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
-import { installErrorHandling } from '@perktree/platform/http/errors';
+import { createApp } from '@perktree/platform/http/app';
 import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Person, sessionOf } from '../model/people.ts';
 import type { Dice } from '../trust/dice.ts';
-import { InMemoryApp } from './in-memory-app.ts';
 import { type Chances, Machine } from './machine.ts';
 import { MemoryReadModels } from './memory-read-models.ts';
 import type { PlantedBug } from './planted-bugs.ts';
@@ -29,7 +29,7 @@ export const PERSON_HEADER = 'x-session';
 /** A process that serves commands. */
 interface CommandProcess {
   readonly machine: Machine;
-  readonly app: InMemoryApp;
+  readonly app: FastifyInstance;
   /** How far its clock is ahead of the others', in milliseconds. */
   skew: number;
 }
@@ -85,9 +85,7 @@ export class SimulatedProduct {
 
   async startCommands(index: number, skew = 0): Promise<void> {
     const machine = this.machine('commands');
-    const app = new InMemoryApp(this.logger);
-    const fastify = app.asFastify();
-    installErrorHandling(fastify);
+    const app = createApp({ logger: this.logger, publicOrigin: null });
     const process: CommandProcess = { machine, app, skew };
     const store = storeOf(this.log, machine);
     const handler = createCommandHandler({ store, logger: this.logger, timers: this.time });
@@ -104,9 +102,9 @@ export class SimulatedProduct {
         return person ? sessionOf(person, person.roles) : null;
       },
     } as unknown as CommandServiceDeps;
-    mountScanRoutes(fastify, deps);
-    mountRedemptionRoutes(fastify, deps, { staffSites: { of: siteIds, freshOf: siteIds } });
-    mountCommissionTreeRoutes(fastify, deps);
+    mountScanRoutes(app, deps);
+    mountRedemptionRoutes(app, deps, { staffSites: { of: siteIds, freshOf: siteIds } });
+    mountCommissionTreeRoutes(app, deps);
     await app.ready();
     this.commands[index] = process;
   }
