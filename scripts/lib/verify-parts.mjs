@@ -22,8 +22,6 @@ const NAMED = {
   proxies: ['apps/services/proxies/examples.spec.ts', 'apps/services/gateway/haproxy.spec.ts'],
   engines: ['event-store/eventstoredb/faults.spec.ts', 'projector/engine/live/inline.contract.spec.ts'],
   kills: [
-    'verification/e2e/file-process.spec.ts',
-    'verification/e2e/mail-killed.spec.ts',
     'verification/webhooks/killed-senders.spec.ts',
     'verification/kill-rig/half-open.spec.ts',
     'projector/engine/rebuild/kill.spec.ts',

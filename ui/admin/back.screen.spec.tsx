@@ -1,7 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { showToCamera } from '../testing/camera.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { SITE } from '../testing/shop.ts';
@@ -48,15 +47,4 @@ it('Back closes a dialog on a later page, adds no entry, and then leads to the p
   expect(history.length).toBe(length);
   history.back();
   await expect.poll(() => location.pathname).toBe('/');
-});
-
-it('Back closes the full-screen scanner and its camera', async () => {
-  const { streams } = showToCamera();
-  await openScreen('/staff-validation', { viewport: PHONE });
-  await page.getByRole('button', { name: 'Scan Customer QR' }).click();
-  await expect.poll(() => streams.length).toBe(1);
-  history.back();
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  expect(location.pathname).toBe('/staff-validation');
-  await expect.poll(() => streams[0]?.active).toBe(false);
 });

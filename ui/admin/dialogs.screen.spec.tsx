@@ -30,7 +30,7 @@ const SCREENS: readonly Opened[] = [
       api.on(treeRowCalls.ofSite, [{ ...QR, level: 0, childCount: 2, path: null }], { total: 1 });
       api.on(calls.qrsBelow, { active: 12, inactive: 0 });
     },
-    opens: [[MORE], ['Edit'], [MORE, 'Show QR Code'], [MORE, 'Deactivate'], ['Benefit type']],
+    opens: [[MORE], ['Split'], ['Sibling'], ['Edit'], [MORE, 'Show QR Code'], [MORE, 'Deactivate'], ['Benefit type']],
   },
   {
     path: '/sites',

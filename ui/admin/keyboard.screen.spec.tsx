@@ -3,11 +3,10 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { NEVER } from '../testing/fake-api.ts';
 import { activate, choose, focusTop, landsOn, tabTo } from '../testing/keys.ts';
 import { api, DESKTOP, openScreen, PHONE, settled, type Viewport } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { CHILD, OFFER, openShop, openTree, ROOT, SITE, scanOf } from '../testing/shop.ts';
+import { CHILD, OFFER, openShop, ROOT, SITE, scanOf } from '../testing/shop.ts';
 
 /**
  * Screens by keyboard alone. The counter, links, claims and the camera dialog: their own specs; a whole path: the journey of the
@@ -55,23 +54,6 @@ describe('a site owner', () => {
     expect(api.sent(calls.configureSite)[0]?.body).toMatchObject({
       ...{ minSplitPercent: '1.00', staffCanRedeemWithCode: false, commissionHoldDays: 7 },
     });
-  });
-
-  it('opens the menu of a QR, and uses the tabs of its display', async () => {
-    openTree();
-    api.on(calls.qrCode, NEVER);
-    await openScreen(`/qr-management?site=${SITE.id}`);
-    const more = button(`More for ${ROOT.name}`);
-    await focus(more);
-    await userEvent.keyboard('{Enter}');
-    await landsOn(page.getByRole('menuitem', { name: 'Show QR Code' }));
-    await userEvent.keyboard('{Enter}');
-    const display = dialog('QR Code Display');
-    await tabTo(display.getByRole('tab', { name: 'Customer Link' }));
-    await userEvent.keyboard('{ArrowRight}');
-    await landsOn(display.getByRole('tab', { name: 'Distributor Link' }));
-    await userEvent.keyboard('{Escape}');
-    await landsOn(more);
   });
 
   it('skips the menu at the first stop of a page', async () => {

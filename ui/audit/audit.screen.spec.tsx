@@ -151,27 +151,6 @@ describe('the recalculated history', () => {
   });
 });
 
-it('What if: refuses a text that is no amount, and shows the figures of another rule', async () => {
-  await open();
-  await bringNear('What if');
-  const whatIf = region('What if');
-  const minimum = whatIf.getByLabelText('Minimum payout');
-  await minimum.fill('-5');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(whatIf.getByText('Enter 0 or more.')).toBeVisible();
-  await minimum.fill('');
-  await whatIf.getByRole('combobox', { name: 'Commission rule' }).click();
-  await page.getByRole('option', { name: 'All to the nearest owner' }).click();
-  await press('Calculate', whatIf);
-  await expect.element(whatIf.getByText('6 redemptions.')).toBeVisible();
-  expect(api.sent(calls.whatIf).map(({ query }) => query.rule)).toEqual(['nearest_only']);
-  const cells = whatIf
-    .getByRole('row', { name: /^Total/ })
-    .getByRole('cell')
-    .elements();
-  expect(cells.map(({ textContent }) => textContent)).toContain('€0.00');
-});
-
 describe('the scope', () => {
   const panels = ['Recalculated history', 'One report', 'Sample', 'Monthly close', 'What if'];
 

@@ -18,7 +18,7 @@ import { errorOf, send } from '../lib/public/http.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
 
 /** Sends a picture. @throws ApiError */
-export async function uploadPicture(file: File): Promise<PictureAnswer> {
+async function uploadPicture(file: File): Promise<PictureAnswer> {
   if (file.size > MAX_PICTURE_BYTES) {
     // Not sent: the server closes the connection of a body of some megabytes, and the browser would report that it is unreachable.
     const issue = validationIssue('picture', 'PICTURE_TOO_LARGE', { max: MAX_PICTURE_BYTES });
@@ -34,7 +34,7 @@ export async function uploadPicture(file: File): Promise<PictureAnswer> {
 }
 
 /** The error text for a refused picture: the issue of the picture itself, if the refusal has one. */
-export function pictureProblem(error: unknown): string {
+function pictureProblem(error: unknown): string {
   const issue = error instanceof ApiError ? error.issues[0] : undefined;
   return issue ? fieldIssueText(issue) : errorText(error);
 }

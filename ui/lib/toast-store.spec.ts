@@ -5,13 +5,6 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('9 · Notifications', () => {
-  it('one toast at a time: the next replaces it', () => {
-    const store = createToastStore();
-    store.show({ title: 'First' });
-    store.show({ title: 'Second' });
-    expect(store.current()).toEqual({ title: 'Second', id: 2, open: true });
-  });
-
   it('a dismissed toast is removed after 1,000,000 ms', () => {
     const store = createToastStore();
     store.show({ title: 'First' });
@@ -29,16 +22,6 @@ describe('9 · Notifications', () => {
     store.show({ title: 'Second' });
     vi.advanceTimersByTime(2_000_000);
     expect(store.current()).toMatchObject({ title: 'Second', open: true });
-  });
-
-  it('closing twice does not delay the removal', () => {
-    const store = createToastStore();
-    store.show({ title: 'First' });
-    store.close();
-    vi.advanceTimersByTime(500_000);
-    store.close();
-    vi.advanceTimersByTime(500_000);
-    expect(store.current()).toBeNull();
   });
 
   it('notifies listeners until they unsubscribe', () => {

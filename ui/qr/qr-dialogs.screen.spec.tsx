@@ -1,8 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { Call } from '@perktree/contracts/kernel/call';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { overflow } from '../testing/audit.ts';
+import { userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
 import {
   DECIMAL,
@@ -20,7 +18,6 @@ import {
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { openShop, openTree, pressInRow, QR, SITE } from '../testing/shop.ts';
-import { seeToast } from '../testing/toasts.ts';
 
 /** The dialogs of a QR: what they show when they open, their limits, and what they send. Sections 4, 5 and 9. */
 type Button = 'Split' | 'Sibling' | 'Edit';
@@ -137,29 +134,6 @@ describe('4, 5 · on a phone', () => {
       await userEvent.keyboard('{Escape}');
       await seeNoDialog();
     }
-  });
-
-  it('in Spanish', async () => {
-    openTree();
-    await openTrees('es');
-    for (const [button, title, submit, problem] of [
-      ['Dividir', 'Dividir la comisión del QR', 'Crear división', 'Introduce un nombre para el QR hijo.'],
-      ['Hermano', 'Crear QR hermano', 'Crear hermano', 'Introduce un nombre para el QR hermano.'],
-      ['Editar', 'Editar código QR', 'Guardar cambios', 'Introduce un nombre para el QR.'],
-    ] as const) {
-      await pressInRow('Harbour', button, 'Más para');
-      const own = page.getByRole('dialog', { name: title });
-      await seeLimits(own.getByRole('slider', { name: 'Porcentaje de comisión' }), { step: '0.1' });
-      await fillIn({ Nombre: '', 'Comisión (%)': '1,50', 'URL externa (opcional)': 'tienda' });
-      expect(overflow()).toEqual([]);
-      await press(submit);
-      await seeToast('Falta el nombre', problem, { isFailure: true });
-      await expect.element(own.getByText('Escribe un enlace que empiece por http:// o https://.')).toBeVisible();
-      await seeValues({ 'URL externa (opcional)': 'tienda' });
-      await press('Cancelar', own);
-      await seeNoDialog();
-    }
-    expect([calls.splitQr, calls.createQr, calls.editQr].flatMap((call: Call) => api.sent(call))).toEqual([]);
   });
 });
 

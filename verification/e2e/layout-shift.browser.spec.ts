@@ -16,7 +16,7 @@ const STEP_MS = 50;
 const LONGEST_MS = 500;
 const ORDERS = ['first to last', 'last to first'] as const;
 
-const running = useProduct('the medium business');
+const running = useProduct('--demo-medium');
 let siteId: string;
 beforeAll(async () => {
   siteId = (await openDemo(running.product.url)).site.id;

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
-import { Person } from './support/person.ts';
+import type { Person } from './support/person.ts';
 import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
@@ -11,61 +11,14 @@ const WITH_WORKER = { serviceWorkers: 'allow' } as const;
 
 const shared = useSharedProduct();
 let owner: Person;
-let customerUrl: string;
-
 beforeAll(async () => {
-  const offer = await openOffer(shared.url, { plan: 'pro' });
-  owner = offer.owner;
-  customerUrl = offer.qr.customerUrl;
+  ({ owner } = await openOffer(shared.url));
 });
-
-const pageErrors: string[][] = [];
-beforeEach(() => {
-  pageErrors.length = 0;
-});
-
-/** A phone with a signed-in person. */
-async function phoneOf(person: Person, origin = shared.url): Promise<{ context: BrowserContext; page: Page }> {
-  const window = await openWindow(shared.browser, origin, PHONE, WITH_WORKER);
-  pageErrors.push(window.pageErrors);
-  const { email, password } = person;
-  const answer = await window.context.request.post('/api/auth/login', { data: { email, password } });
-  expect(answer.status()).toBe(200);
-  return window;
-}
 
 /** Waits until the service worker is active and controls this page. */
 async function installed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
-
-const scanOf = (person: Person) =>
-  person.post<{ redemptionCode: string; redemptionToken: string }>('/api/scan', {
-    token: customerUrl.split('/').at(-1),
-  });
-
-it('never keeps an answer of the API, and sends no command a second time that found no network', async () => {
-  const customer = await Person.register(shared.url, 'unlucky', 'customer');
-  await scanOf(customer);
-  const { context, page } = await phoneOf(customer);
-  await page.goto(`/mobile-scanner?token=${customerUrl.split('/').at(-1)}`);
-  await page.getByText('QR Detected!').waitFor();
-  await installed(page);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Redeem Benefit' }).click();
-  await page.getByText('Redemption Error', { exact: true }).first().waitFor();
-  await context.setOffline(false);
-  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached' });
-  expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
-  const kept = await page.evaluate(`(async () => {
-    const paths = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
-    return paths;
-  })()`);
-  const others = (kept as string[]).filter((path) => !path.startsWith('/assets/'));
-  expect(others).toEqual(['/mobile-scanner']);
-});
 
 it('can be installed: a manifest with its icons, under the names of the installation', async () => {
   const html = await (await fetch(`${shared.url}/mobile-scanner`)).text();

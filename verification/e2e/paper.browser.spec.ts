@@ -17,7 +17,7 @@ const MOST_ROWS = 2_000;
 const NO_ROWS =
   /\/me\/notifications|\/qrs\?.*ids=|\/me\/scans\?.*show=open|\/me\/sites\?.*(ids=|limit=2$)|\/staff\?|show=unpayable/;
 
-const running = useProduct('the medium business');
+const running = useProduct('--demo-medium');
 let demo: Awaited<ReturnType<typeof openDemo>>;
 let opened: Window | undefined;
 

@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModels } from '@perktree/contracts/catalogue/read-models';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, ROOT } from './support/product.ts';
+import { type Product, ROOT, startProduct } from './support/product.ts';
 
 const page = readFileSync(join(ROOT, 'docs/how-to/rebuild-read-models.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => (block ?? '').trim().split('\n'));
 
 let product: Product;
 beforeAll(async () => {
-  product = await startPrepared('the demo business');
+  product = await startProduct({ args: ['--demo', '--demo-months', '0'] });
 });
-afterAll(() => product?.stop());
+afterAll(() => product?.remove());
 
 /** Runs the CLI beside the running product, as an operator does. */
 function run(command: string) {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPrepared } from './support/prepared-data.ts';
-import type { Product } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
 import { openShop } from './support/shop.ts';
 
 let product: Product;
 beforeAll(async () => {
-  product = await startPrepared('nothing');
+  product = await startProduct();
 });
 afterAll(() => product.remove());
 

@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@perktree/platform/process/free-port';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Contents, startPrepared } from './support/prepared-data.ts';
 import { PROGRAM, type Product, removeData, startProduct } from './support/product.ts';
 
 const running: Product[] = [];
 const start = async (options: Parameters<typeof startProduct>[0] = {}) => {
   const product = await startProduct(options);
-  running.push(product);
-  return product;
-};
-/** Tests that are not about the first start use data of an earlier one. */
-const startAgain = async (contents: Contents) => {
-  const product = await startPrepared(contents);
   running.push(product);
   return product;
 };
@@ -32,36 +24,8 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY_KNOWS = 54_321;
 
 describe('a start', () => {
-  it('obeys PORT and DATA_DIR, serves every health call, and ends on SIGTERM', async () => {
-    const port = await freePort('127.0.0.1');
-    const product = await start({ env: { PORT: String(port) } });
-    expect(product.url).toBe(`http://127.0.0.1:${port}`);
-    expect(existsSync(join(product.dataDir, 'postgres'))).toBe(true);
-    for (const path of ['/healthz', '/readyz', '/', '/sites']) {
-      expect((await fetch(product.url + path)).status, path).toBe(200);
-    }
-    // The page of an unknown code.
-    const unknown = await fetch(`${product.url}/scan/customer/x`);
-    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(product.output()).toContain('Try first:');
-    expect(await product.stop()).toBe(0);
-  });
-
-  it('stops at an address of an event store that is none, without repeating its password', () => {
-    const env = {
-      ...process.env,
-      EVENT_STORE_URL: 'esdb://admin:changeit@host:port',
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'perktree-e2e-')),
-    };
-    const run = spawnSync(process.execPath, [PROGRAM], { env, encoding: 'utf8' });
-    expect(run.status).toBe(1);
-    expect(run.stderr).toContain('The address of the event store');
-    expect(run.stderr).not.toContain('changeit');
-    expect(run.stderr).not.toContain('    at ');
-  });
-
   it('is refused plainly on a port that is in use', async () => {
-    const first = await startAgain('nothing');
+    const first = await start();
     const port = new URL(first.url).port;
     await expect(startProduct({ env: { PORT: port } })).rejects.toThrow(`PORT ${port} is in use already`);
   });
@@ -109,25 +73,6 @@ describe('a start', () => {
         body: JSON.stringify({ email, password }),
       });
       expect(answer.status, String(email)).toBe(200);
-    }
-  });
-});
-
-describe('an operator', () => {
-  const operate = (product: Product, ...words: string[]) =>
-    spawnSync(process.execPath, [PROGRAM.replace('standalone.js', 'perktree.js'), ...words], {
-      env: { ...process.env, DATA_DIR: product.dataDir },
-      encoding: 'utf8',
-    });
-
-  it('gets help, and errors of wrong commands', async () => {
-    const product = await startAgain('nothing');
-    expect(operate(product, '--help').stdout).toContain('accounts');
-    expect(operate(product, 'accounts', '--help').stdout).toContain('grant-superadmin [options] <E-MAIL>');
-    for (const command of ['grant-superadmin', 'end-sessions', 'reset-link', 'remove-second-factor']) {
-      const unknown = operate(product, 'accounts', command, 'nobody@example.test');
-      expect(unknown.status).toBe(2);
-      expect(unknown.stderr).toContain('No account has the e-mail address nobody@example.test');
     }
   });
 });

@@ -24,6 +24,14 @@ it('shows a customer their open code and its QR without a network, until it is r
   const context = page.context();
   await installed(page);
   await page.waitForFunction((code) => localStorage.getItem('device-copy')?.includes(code), scan.redemptionCode);
+  // The worker keeps the page and its files, never an answer of the API.
+  const kept = await page.evaluate(`(async () => {
+    const paths = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths;
+  })()`);
+  expect((kept as string[]).filter((path) => !path.startsWith('/assets/'))).toEqual(['/mobile-scanner']);
 
   await context.setOffline(true);
   for (const path of ['/my-scans', '/mobile-scanner']) {

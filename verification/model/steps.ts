@@ -32,7 +32,7 @@ const simplest = (...commands: readonly CommandName[]): readonly Step[] =>
   commands.map((command) => ({ command, numbers: [], times: 1, isRepeated: false }));
 
 /** The set-up steps with the simplest choices: a QR code is split, claimed, redeemed and paid for. */
-export const simplestBeginning = simplest(...BEGINNING);
+const simplestBeginning = simplest(...BEGINNING);
 
 /** Set-up steps, without which a short run would have no objects. Some are omitted at random. */
 function beginning(times: fc.Arbitrary<number>): fc.Arbitrary<readonly Step[]> {

@@ -22,6 +22,10 @@ const INSECURE: Words = [
   'The camera only works on secure pages. Open this page with https.',
   'La cámara solo funciona en páginas seguras. Abre esta página con https.',
 ];
+const NO_DEVICE: Words = [
+  'No camera was found on this device.',
+  'No se ha encontrado ninguna cámara en este dispositivo.',
+];
 type Failure = readonly [name: string, Words];
 const FAILURES: readonly [Failure, ...Failure[]] = [
   [
@@ -31,7 +35,8 @@ const FAILURES: readonly [Failure, ...Failure[]] = [
       'El acceso a la cámara está bloqueado. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
     ],
   ],
-  ['NotFoundError', ['No camera was found on this device.', 'No se ha encontrado ninguna cámara en este dispositivo.']],
+  ['NotFoundError', NO_DEVICE],
+  ['OverconstrainedError', NO_DEVICE],
   [
     'NotReadableError',
     [

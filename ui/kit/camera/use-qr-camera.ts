@@ -92,7 +92,7 @@ const FAILURES = new Map<string, CameraFailure>(
 );
 
 /** @param isSecure whether the page is a secure context; browsers open cameras only there */
-export function cameraFailureOf(error: unknown, isSecure: boolean): CameraFailure {
+function cameraFailureOf(error: unknown, isSecure: boolean): CameraFailure {
   if (!isSecure) return 'insecure';
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
   return FAILURES.get(name) ?? 'other';

@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ToastContext } from '../toast.tsx';
-import { changedMeanwhile, editOf, emptied, useEditForm } from './use-edit-form.ts';
-import { loadRules } from './use-form.ts';
+import { changedMeanwhile, editOf, emptied } from './use-edit-form.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -51,51 +45,6 @@ describe('the request of an edit', () => {
     expect(changedMeanwhile({ code: 'EDITED_MEANWHILE', issues })).toEqual({ name: 'Quay' });
     expect(changedMeanwhile({ code: 'VALIDATION_FAILED', issues })).toEqual({});
   });
-});
-
-it('sends what the person has changed, and tells no failure where another has changed it', async () => {
-  await loadRules();
-  const bodies: unknown[] = [];
-  const issue = { path: 'name', code: 'CHANGED_MEANWHILE', message: '', current: 'Quay' };
-  const refusal = JSON.stringify({ code: 'EDITED_MEANWHILE', message: '', issues: [issue] });
-  const answers = [new Response(refusal, { status: 409 }), new Response(JSON.stringify(DEFAULT_SITE_CONFIGURATION))];
-  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-    bodies.push(JSON.parse(String(body)));
-    return answers[bodies.length - 1];
-  });
-  const [onSuccess, onError, onInvalid] = [vi.fn(), vi.fn(), vi.fn()];
-  const found: { form?: ReturnType<typeof use> } = {};
-  const use = () =>
-    useEditForm({
-      fields: { name: 'text', maxRedemptions: 'count' },
-      saved: { name: 'Pier', maxRedemptions: 3 },
-      initial: ({ name, maxRedemptions }) => ({ name, maxRedemptions: String(maxRedemptions) }),
-      call: calls.configureSite,
-      body: (values) => values,
-      params: { siteId: '00000000-0000-4000-8000-000000000001' },
-      onSuccess,
-      onError,
-      onInvalid,
-    });
-  function Page() {
-    found.form = use();
-    return null;
-  }
-  const client = new QueryClient();
-  /** The form accepts the next press when its call has ended. */
-  const ended = () => expect.poll(() => client.isMutating()).toBe(0);
-  const page = createElement(ToastContext, { value: () => {} }, createElement(Page));
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, page));
-  found.form?.submit(undefined, { name: 'Beach' });
-  await expect.poll(() => bodies).toEqual([{ name: 'Beach', seen: { name: 'Pier' } }]);
-  await ended();
-  found.form?.submit(undefined, { maxRedemptions: '5' });
-  await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
-  expect(bodies[1]).toEqual({ maxRedemptions: 5, seen: { maxRedemptions: 3 } });
-  expect(onError).not.toHaveBeenCalled();
-  await ended();
-  found.form?.submit(undefined, { maxRedemptions: '' });
-  await expect.poll(() => onInvalid).toHaveBeenCalledWith({ maxRedemptions: { code: 'REQUIRED' } });
 });
 
 const UI = join(import.meta.dirname, '../..');

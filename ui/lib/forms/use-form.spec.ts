@@ -45,35 +45,3 @@ it('is not sent while a date has no time, which browsers report as empty', async
   complete.submit();
   await expect.poll(() => send).toHaveBeenCalledOnce();
 });
-
-it('repeats a request that may have been carried out under its key, and a decided one under a new key', async () => {
-  await loadRules();
-  const keys: (string | null)[] = [];
-  const refused = (status: number) => () => new Response('{}', { status });
-  const answers = [() => Promise.reject(new TypeError()), refused(503), refused(409), refused(200), refused(200)];
-  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
-    keys.push(new Headers(headers).get('Idempotency-Key'));
-    return answers[keys.length - 1]?.();
-  });
-  const settled = vi.fn();
-  const form = rendered(() =>
-    useForm({
-      fields: { reason: 'text', amount: 'decimal' },
-      initial: { reason: 'Goods returned', amount: '10.00' },
-      call: calls.reverseRedemption,
-      body: (values) => values,
-      params: { redemptionId: '00000000-0000-4000-8000-000000000001' },
-      onSuccess: settled,
-      onError: settled,
-    }),
-  );
-  for (const [n] of answers.entries()) {
-    form.submit();
-    await expect.poll(() => settled).toHaveBeenCalledTimes(n + 1);
-    // The form accepts the next press in the following turn.
-    await new Promise((done) => setImmediate(done));
-  }
-  const [lost, unavailable, conflict, done, again] = keys;
-  expect([unavailable, conflict]).toEqual([lost, lost]);
-  expect(new Set([lost, done, again]).size).toBe(3);
-});

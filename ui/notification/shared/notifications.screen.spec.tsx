@@ -4,8 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { saveNotification } from '../../lib/notification-history.ts';
 import { refusal } from '../../testing/fake-api.ts';
 import { press } from '../../testing/forms.ts';
-import { openPublicPage } from '../../testing/open-public-page.tsx';
-import { api, opened, openScreen, PHONE, settled } from '../../testing/open-screen.tsx';
+import { api, opened, openScreen, settled } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
 
@@ -68,17 +67,6 @@ it('keeps 50 of them; a failure is found by its role beside the open dialog', as
   await expect.poll(() => entries().length).toBe(50);
   expect(entries()[0]?.textContent).toContain('Error creating site');
   expect(history().getByText('Number 0', { exact: true }).query()).toBeNull();
-});
-
-it.each([
-  ['of the application', () => openScreen('/mobile-scanner', { viewport: PHONE })],
-  ['of the page of a link', () => openPublicPage('/scan/customer/')],
-] as const)('F8 focuses the notification area %s at its first press', async (_, open) => {
-  signIn(null);
-  await open();
-  await expect.element(page.getByRole('link').first()).toBeVisible();
-  await userEvent.keyboard('{F8}');
-  await expect.poll(() => document.activeElement?.matches('.toast-area')).toBe(true);
 });
 
 describe('an error', () => {

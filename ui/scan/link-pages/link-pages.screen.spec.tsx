@@ -75,6 +75,7 @@ const STATES: readonly (readonly [name: string, State])[] = [
         texts: ['This offer has expired'],
         parts: [/^(Expired on|Caducó el) .*2020/],
       },
+      not: { texts: [HINT] },
       disabled: REDEEM,
     },
   ],
@@ -88,6 +89,7 @@ const STATES: readonly (readonly [name: string, State])[] = [
       seen: {
         texts: ['Used 3/3 (Full)', 'This offer has reached its maximum redemptions'],
       },
+      not: { texts: [HINT] },
       disabled: REDEEM,
     },
   ],

@@ -51,17 +51,6 @@ describe('2.11 · Confirm Redemption', () => {
     expect(api.sent(calls.redeem)).toEqual([]);
   });
 
-  it('in Spanish', async () => {
-    give('customer', 'customer');
-    await openPublicPage(newLink('customer'), { language: 'es' });
-    await click('Canjear beneficio');
-    await see({
-      dialog: 'Confirmar canje',
-      texts: ['¿Seguro que quieres canjear este beneficio? Esta acción no se puede deshacer.'],
-      buttons: ['Cancelar', 'Canjear beneficio'],
-    });
-  });
-
   it('8 · Redeem: refused, failed and done', async () => {
     give('customer', 'customer');
     const link = newLink('customer');

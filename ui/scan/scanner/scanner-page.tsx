@@ -38,7 +38,7 @@ interface QueryToken {
  * Reads the `token` query parameter and removes it from the address bar, so that a reload or a shared address does
  * not scan again. Null without the parameter.
  */
-export function takeQueryToken(): QueryToken | null {
+function takeQueryToken(): QueryToken | null {
   const address = new URL(window.location.href);
   const value = address.searchParams.get('token');
   if (value === null) return null;

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { qrButtons, readLinks, registerInBrowser, seeToast } from './actions.ts';
 import { MOVING, openWindow } from './browser.ts';
-import { visit } from './visit.ts';
 
 /** Result of the main job. */
 export interface Earned {
@@ -59,7 +58,7 @@ export async function clickThroughMainJob(
   await upgradeToPro(owner);
 
   // The site owner creates a site.
-  await visit(owner, '/sites');
+  await owner.goto('/sites');
   await owner.getByRole('button', { name: 'Create Site' }).first().click();
   const createSite = owner.getByRole('dialog', { name: 'Create Site' });
   await createSite.getByLabel('Site name').fill('Harbour Bakery');
@@ -67,7 +66,7 @@ export async function clickThroughMainJob(
   await seeToast(owner, 'Site Created');
 
   // The site owner creates a QR and splits it twice.
-  await visit(owner, '/qr-management');
+  await owner.goto('/qr-management');
   await owner.getByRole('combobox', { name: 'Select Site' }).click();
   await owner.getByRole('option', { name: 'Harbour Bakery' }).click();
   await owner.getByText('No QR codes found for this site.').waitFor();
@@ -128,7 +127,7 @@ export async function clickThroughMainJob(
   await seeToast(customer, 'Benefit Redeemed!');
 
   // Staff join by invitation and redeem another customer's code, for a sale of 33.33.
-  await visit(owner, '/sites');
+  await owner.goto('/sites');
   await owner.getByRole('button', { name: 'Staff of Harbour Bakery' }).click();
   const member = await register('Customer', 'Staff');
   await owner.getByLabel('E-mail of the new member').fill(member.email);

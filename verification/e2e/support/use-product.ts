@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { type Contents, startPrepared } from './prepared-data.ts';
-import type { Product } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 /** Available from the file's first `beforeAll` on. */
 export interface Running {
@@ -10,12 +9,12 @@ export interface Running {
   readonly browser: Browser;
 }
 
-/** Starts a product and a browser for the tests of a file. @param env settings of the product */
-export function useProduct(contents: Contents = 'nothing', env: Record<string, string> = {}): Running {
+/** Starts a product and a browser for the tests of a file. @param args of the product, such as `--demo-medium` */
+export function useProduct(...args: readonly string[]): Running {
   let product: Product;
   let browser: Browser;
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startPrepared(contents, env), launchBrowser()]);
+    [product, browser] = await Promise.all([startProduct({ args }), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();

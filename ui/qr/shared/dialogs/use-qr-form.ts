@@ -128,7 +128,7 @@ export function missingBenefit(values: QrValues): FieldIssues<QrFormFields> {
  * A commission that is left out is kept by the edit call, and chosen by the server for a new root QR, so an empty field must be
  * reported instead.
  */
-export function missingCommission(
+function missingCommission(
   fields: FieldKinds,
   values: { readonly commissionPercent?: unknown },
 ): { readonly commissionPercent?: FieldIssue } {
