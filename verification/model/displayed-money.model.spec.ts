@@ -1,11 +1,10 @@
-import { SESSION_SECRET, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEED as RUN_SEED } from '../chance/seed.ts';
-import { systemOverHttp } from '../e2e/model/system-over-http.ts';
 import { booksOf } from './books.ts';
+import { startComposedSystem } from './composed-system.ts';
 import { checkMonth, checkOwnStatement, checkPerson, checkSite, monthOf } from './displayed-money.ts';
-import { ownTime, type Time, type World } from './reference.ts';
+import { ownTime, type World } from './reference.ts';
 import { runInTurn, type Tally } from './run.ts';
 import { runAll } from './run-all.ts';
 import { moneySteps } from './steps.ts';
@@ -20,30 +19,22 @@ const TIMEOUT = 300_000 + RUNS * 60_000;
 
 let system: System;
 /** Goes on from one run to the next, because effective times never decrease. */
-const time: Time = { ...ownTime() };
-let stop = async () => {};
+const time = ownTime();
 beforeAll(async () => {
-  const composed = await startComposedApp({ clock: () => new Date(time.now), spendsBudgets: false });
-  const url = await composed.app.listen({ port: 0, host: '127.0.0.1' });
-  const engines = { databaseUrl: composed.databaseUrl, eventStoreUrl: null };
-  const overHttp = systemOverHttp({ url, engines, sessionSecret: SESSION_SECRET });
+  const composed = await startComposedSystem(time);
   system = {
-    ...overHttp,
-    time: () => time,
+    ...composed,
     async checkAnswers(world) {
-      await overHttp.checkAnswers?.(world);
+      await composed.checkAnswers?.(world);
       await checkAllMoney(world);
     },
-  };
-  stop = async () => {
-    await system.stop();
-    await composed.close();
   };
 
   async function checkAllMoney(world: World): Promise<void> {
     const scene = async () => {
+      await system.projected();
       const events = await Promise.all(world.tenants.map(({ id }) => system.eventsOf(id)));
-      return { world, books: booksOf(world, events.flat()), read: overHttp.read };
+      return { world, books: booksOf(world, events.flat()), read: composed.read };
     };
     const began = monthOf(world.now - 366 * DAY_MS);
     world.now += 2 * 60_000;
@@ -64,7 +55,7 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => stop());
+afterAll(() => system?.stop());
 
 const distributorsOf = (world: World) =>
   world.people.filter(({ roles, tenantId }) => roles.has('distributor') && tenantId === null);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Read } from '../e2e/model/answers.ts';
+import type { Read } from './answers.ts';
 import { ALWAYS, type Books, type Period, type Sums, sumOf } from './books.ts';
 import type { Person } from './people.ts';
 import type { Redemption, Site, World } from './reference.ts';

@@ -6,10 +6,7 @@ import type { PathStep } from './shares.ts';
 
 /** The product's clock, in milliseconds. */
 export interface Time {
-  /** Cannot be set for a product in another process. */
   now: number;
-  /** Allowed difference to times that the product records; 0 if both read one clock. */
-  readonly tolerance: number;
 }
 
 /** State of the reference model. Times in milliseconds, money in cents. */
@@ -140,7 +137,7 @@ export interface Payout {
 const START = Date.parse('2026-05-10T10:00:00.000Z');
 
 /** The run's own clock, which the run advances. */
-export const ownTime = (): Time => ({ now: START, tolerance: 0 });
+export const ownTime = (): Time => ({ now: START });
 
 export function newWorld(people: readonly Person[], time: Time, isRacing: boolean): World {
   const tenants = people.flatMap((owner): Tenant[] =>
@@ -153,7 +150,7 @@ export function newWorld(people: readonly Person[], time: Time, isRacing: boolea
     set now(now) {
       time.now = now;
     },
-    ...{ tolerance: time.tolerance, people, tenants, isRacing },
+    ...{ people, tenants, isRacing },
     callers: [...people, ...tenants.flatMap(({ owner }) => [owner, owner])],
     ...{ sites: [], qrs: [], scans: [], redemptions: [], payouts: [], invitations: [], checkouts: [] },
     misses: new Map(),

@@ -39,7 +39,7 @@ const PUBLIC_URL = 'http://localhost:3000';
 export interface System {
   readonly store: EventStore;
   readonly pool: Pool;
-  /** Command services of this process, whose jobs a run may start; empty if they run in other processes. */
+  /** Command services whose jobs a run may start. */
   readonly services: readonly CommandService[];
   /** People that belong to one run. */
   people(runId: string): Promise<readonly Person[]>;

@@ -73,6 +73,5 @@ export function same(world: World, what: string, expected: unknown, actual: unkn
 
 /** Times in milliseconds. */
 export function sameTime(world: World, what: string, expected: number, actual: number): void {
-  if (Math.abs(expected - actual) <= world.tolerance) return;
   same(world, what, new Date(expected).toISOString(), new Date(actual).toISOString());
 }
