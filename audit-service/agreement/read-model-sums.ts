@@ -1,4 +1,5 @@
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
+import { CLOSED_FIGURES } from '@perktree/contracts/audit/report-calls';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
@@ -24,7 +25,7 @@ export interface Disagreement {
 
 const COUNTS: readonly Figure[] = ['entries', 'reversals', 'payouts'];
 const FIGURES: Readonly<Record<SourceName, readonly Figure[]>> = {
-  close: ['opening', 'entries', 'earned', 'reversals', 'takenBack', 'payouts', 'paidOut', 'writtenOff', 'closing'],
+  close: CLOSED_FIGURES,
   ledger: ['entries', 'earned', 'reversals', 'takenBack'],
   payouts: ['payouts', 'paidOut', 'writtenOff'],
   balances: ['opening', 'closing'],

@@ -1,5 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import type { Currency } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import type { PayoutEntryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 
@@ -23,3 +25,17 @@ export async function sumOfEntries(pool: Pool, entryIds: readonly string[]): Pro
   );
   return row?.count === entryIds.length ? row.sum : null;
 }
+
+/** What an answer about an entry says of it. @param minor its amount */
+export const entryAnswerOf = (row: EntryRow, minor: bigint = row.amount_minor): PayoutEntryAnswer => ({
+  id: row.entry_id,
+  redemptionId: row.redemption_id,
+  qrId: row.qr_id,
+  sourceQrId: row.source_qr_id,
+  commissionPercent: fromBasisPoints(row.percent_bp),
+  amount: fromMinor(minor, row.currency),
+  currency: row.currency,
+  createdAt: row.created_at,
+  maturesAt: row.matures_at,
+  reversesEntryId: row.reverses_entry_id,
+});

@@ -5,17 +5,14 @@ import type { EntryRow } from './entry-row.ts';
 import { followedBy } from './followed.ts';
 
 const NOTE = uuid('note of r1');
-const history = { payouts: [], disputes: [], texts: new Map([[NOTE, 'wrong table']]) };
+const NOTHING_ELSE = { payouts: [], disputes: [], texts: new Map([[NOTE, 'wrong table']]) };
 
 function followedOf(entry: string, tellsReasons = true) {
   const endsWaiting = { scanId: uuid('scan of r1'), entryIds: [uuid('r1 entry')] };
   const reversals = recorded([reversed('r1', 'root', { shares: [], endsWaiting })]);
   const row = { entry_id: uuid(entry), awaiting_until: '2026-03-02T12:00:00.000Z' } as EntryRow;
-  return followedBy(
-    row,
-    { ...history, reversals: reversals as readonly RecordedEvent<'RedemptionReversed'>[] },
-    tellsReasons,
-  );
+  const history = { reversals: reversals as readonly RecordedEvent<'RedemptionReversed'>[] };
+  return followedBy({ ...NOTHING_ELSE, row, history }, tellsReasons);
 }
 
 it('a share that waited is followed by the reversal that ended its waiting', () => {

@@ -1,7 +1,7 @@
 import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/audit/calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { DisputeNoteEvent } from '../stream-history.ts';
-import type { EntryRow } from './entry-row.ts';
+import type { Explained } from './explain.ts';
 import type { EntryPayoutEvent } from './payouts-of-entry.ts';
 
 type Following = ExplanationAnswer['followed'][number];
@@ -23,14 +23,9 @@ const DISPUTE_KINDS = {
   DisputeClosed: 'dispute_closed',
 } as const satisfies Record<DisputeNoteEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
-/** What happened after an entry was written. */
-interface History {
-  readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
-  readonly payouts: readonly EntryPayoutEvent[];
-  readonly disputes: readonly DisputeNoteEvent[];
-  /** By the ids of the notes; erased texts are left out. */
-  readonly texts: ReadonlyMap<string, string>;
-}
+type Told = Pick<Explained, 'row' | 'payouts' | 'disputes' | 'texts'> & {
+  readonly history: Pick<Explained['history'], 'reversals'>;
+};
 
 /**
  * What became of an entry, oldest first: its hold ends, parts of it are taken back, payouts take and settle it, and
@@ -38,8 +33,7 @@ interface History {
  * @param tellsReasons whether the caller may read why a redemption was reversed, and notes: free text about a customer
  */
 export function followedBy(
-  row: EntryRow,
-  { reversals, payouts, disputes, texts }: History,
+  { row, history: { reversals }, payouts, disputes, texts }: Told,
   tellsReasons: boolean,
 ): readonly Following[] {
   const textOf = (noteId: string | null) => (noteId === null ? null : (texts.get(noteId) ?? null));

@@ -41,7 +41,7 @@ function naming(stored: readonly StoredEvent[], entryId: string): readonly Store
 }
 
 /** The entries of each sum. */
-function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly string[]> {
+export function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly string[]> {
   const combined = stored
     .filter(({ type }) => type === 'EntriesCombined')
     .map(({ data }) => data as EventData<'EntriesCombined'>);

@@ -1,7 +1,6 @@
 import { auditCalls, type ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromMinor } from '@perktree/contracts/kernel/money';
-import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
@@ -10,7 +9,7 @@ import { computeCommission } from '../commission/calculations.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
-import { type EntryRow, findEntry } from './entry-row.ts';
+import { type EntryRow, entryAnswerOf, findEntry } from './entry-row.ts';
 import { type Explained, explain } from './explain.ts';
 import { followedBy } from './followed.ts';
 import { type People, peopleFor } from './people.ts';
@@ -22,31 +21,18 @@ function peopleIn({ row, event, history }: Explained): readonly string[] {
 }
 
 function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
-  const { row, event, history, payouts, disputes, texts, differences } = explained;
+  const { row, event, history, texts, differences } = explained;
   return {
-    entry: entryAnswer(row, people),
+    entry: {
+      ...entryAnswerOf(row, row.awaiting_minor ?? row.amount_minor),
+      owner: people.person(row.distributor_id),
+      awaitingUntil: row.awaiting_until,
+    },
     event: event && eventAnswer(event, people),
     commission: history.redeemed && commissionAnswer(history.redeemed, history, people),
     reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people, texts) : null,
-    followed: [...followedBy(row, { reversals: history.reversals, payouts, disputes, texts }, people.all)],
+    followed: [...followedBy(explained, people.all)],
     recomputed: { same: differences.length === 0, differences: differences.map(people.describe) },
-  };
-}
-
-function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] {
-  return {
-    id: row.entry_id,
-    redemptionId: row.redemption_id,
-    qrId: row.qr_id,
-    sourceQrId: row.source_qr_id,
-    owner: people.person(row.distributor_id),
-    commissionPercent: fromBasisPoints(row.percent_bp),
-    amount: fromMinor(row.awaiting_minor ?? row.amount_minor, row.currency),
-    awaitingUntil: row.awaiting_until,
-    currency: row.currency,
-    createdAt: row.created_at,
-    maturesAt: row.matures_at,
-    reversesEntryId: row.reverses_entry_id,
   };
 }
 

@@ -4,7 +4,6 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/common';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { fromMinor } from '@perktree/contracts/kernel/money';
-import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
@@ -24,7 +23,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { type EntryRow, sumOfEntries } from '../explanation/entry-row.ts';
+import { type EntryRow, entryAnswerOf, sumOfEntries } from '../explanation/entry-row.ts';
+import { sumsIn } from '../explanation/payouts-of-entry.ts';
 import { actorOf, peopleFor } from '../explanation/people.ts';
 import { STATUS_AFTER } from '../replay/entry.ts';
 import { rowsFile } from '../rows-file.ts';
@@ -55,9 +55,7 @@ async function payoutHistory(
       event.fact.type === 'PayoutGenerated' || event.fact.type === 'BalanceWrittenOff',
   );
   if (made === undefined) return null;
-  const sums = new Map(
-    all.flatMap(({ fact }) => (fact.type === 'EntriesCombined' ? [[fact.data.combinedId, fact.data.entryIds]] : [])),
-  );
+  const sums = sumsIn(stored);
   const entryIds = made.fact.data.entryIds.flatMap((id) => sums.get(id) ?? [id]);
   return { made, events, status: statusOf(events), entryIds };
 }
@@ -90,18 +88,7 @@ async function entriesOf(
   if (after !== null) query.whereRaw(`(created_at, entry_id) ${beyond} (?::timestamptz, ?::uuid)`, [...after]);
   if (most !== null) query.limit(most);
   const rows = await select<EntryRow>(pool, query);
-  return rows.map((row) => ({
-    id: row.entry_id,
-    redemptionId: row.redemption_id,
-    qrId: row.qr_id,
-    sourceQrId: row.source_qr_id,
-    commissionPercent: fromBasisPoints(row.percent_bp),
-    amount: fromMinor(row.amount_minor, row.currency),
-    currency: row.currency,
-    createdAt: row.created_at,
-    maturesAt: row.matures_at,
-    reversesEntryId: row.reverses_entry_id,
-  }));
+  return rows.map((row) => entryAnswerOf(row));
 }
 
 const cursorSchema = z.tuple([isoTime, z.uuid()]);
@@ -154,16 +141,13 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
       const { siteId, siteName, timeZone } = place;
       return rowsFile(deps, { request, reply, session }, entries, {
         columns: entryColumns(params.payoutId, place, history),
-        head: (say) => ({
-          title: say(['Entries of a payout', 'Comisiones de un pago']),
-          timeZone,
-          sites: [{ id: siteId, name: siteName }],
-          period: { from: null, to: null },
-          currencies: [history.made.fact.data.currency],
-          filter: [[say(['Payout', 'Pago']), params.payoutId]],
-          position: `${history.events.at(-1)?.position ?? history.made.position}`,
-          result: [say([`${entries.length} entries`, `${entries.length} comisiones`])],
-        }),
+        title: ['Entries of a payout', 'Comisiones de un pago'],
+        timeZone,
+        sites: [{ id: siteId, name: siteName }],
+        currencies: [history.made.fact.data.currency],
+        filter: [[['Payout', 'Pago'], params.payoutId]],
+        position: `${history.events.at(-1)?.position ?? history.made.position}`,
+        result: [`${entries.length} entries`, `${entries.length} comisiones`],
       });
     }
     const after = parseCursor(query, cursorSchema);

@@ -1,22 +1,12 @@
+import type { FindingAnswer } from '@perktree/contracts/audit/report-calls';
 import { type Difference, text, type Value } from '../explanation/difference.ts';
 
 /** A difference between the recorded history and its replay. */
-export interface Finding {
-  /** The wrong event; null for a row of the read model without an event. */
-  readonly eventId: string | null;
+export interface Finding extends Readonly<Omit<FindingAnswer, 'position' | 'distributor'>> {
   readonly position: bigint;
-  /** When the event was recorded, ISO 8601 UTC. */
-  readonly at: string;
-  readonly stream: string;
   readonly siteId: string | null;
   /** The distributor whose money is concerned; null if it concerns more than one. */
   readonly distributorId: string | null;
-  readonly qrId: string | null;
-  readonly entryId: string | null;
-  /** A few words, such as "amount of a share". */
-  readonly what: string;
-  readonly expected: string | null;
-  readonly found: string | null;
 }
 
 /** What a finding is about, beside what differs. */

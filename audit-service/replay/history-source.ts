@@ -114,29 +114,25 @@ function namedIn(events: readonly StoredEvent[]): readonly string[] {
   return [...new Set(names)];
 }
 
+/** Streams of a site by the kind of their row. */
+const STREAM_OF = {
+  tree: (_: string, rootQrId: string) => streams.commissionTree(rootQrId),
+  redemptions: (_: string, qrId: string) => streams.redemptions(qrId),
+  payouts: streams.payouts,
+  dispute: (_: string, redemptionId: string) => streams.dispute(redemptionId),
+} as const;
+
 async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Promise<readonly string[]> {
-  const [qrs, distributors, disputes] = await Promise.all([
-    pool.query<{ qr_id: string; depth: number; redeemed: boolean }>(
-      `SELECT qr_id, depth, EXISTS (SELECT FROM read_models.redemptions WHERE redemptions.qr_id = qrs.qr_id) AS redeemed
-       FROM read_models.qrs WHERE site_id = $1`,
-      [siteId],
-    ),
-    pool.query<{ distributor_id: string }>(
-      // Also distributors whose entries were combined, but not paid out or written off yet.
-      `SELECT distributor_id FROM read_models.payouts WHERE site_id = $1
-       UNION SELECT distributor_id FROM read_models.combined_entries WHERE site_id = $1`,
-      [siteId],
-    ),
-    pool.query<{ redemption_id: string }>('SELECT redemption_id FROM read_models.disputes WHERE site_id = $1', [
-      siteId,
-    ]),
-  ]);
-  return [
-    streams.site(siteId),
-    streams.approvals(siteId),
-    ...qrs.rows.filter(({ depth }) => depth === 0).map(({ qr_id }) => streams.commissionTree(qr_id)),
-    ...qrs.rows.filter(({ redeemed }) => redeemed).map(({ qr_id }) => streams.redemptions(qr_id)),
-    ...distributors.rows.map(({ distributor_id }) => streams.payouts(siteId, distributor_id)),
-    ...disputes.rows.map(({ redemption_id }) => streams.dispute(redemption_id)),
-  ];
+  const { rows } = await pool.query<{ kind: keyof typeof STREAM_OF; id: string }>(
+    // Also distributors whose entries were combined, but not paid out or written off yet.
+    `SELECT 'tree' AS kind, qr_id::text AS id FROM read_models.qrs WHERE site_id = $1 AND depth = 0
+     UNION ALL SELECT 'redemptions', qr_id::text FROM read_models.qrs WHERE site_id = $1
+       AND EXISTS (SELECT FROM read_models.redemptions WHERE redemptions.qr_id = qrs.qr_id)
+     UNION SELECT 'payouts', distributor_id FROM read_models.payouts WHERE site_id = $1
+     UNION SELECT 'payouts', distributor_id FROM read_models.combined_entries WHERE site_id = $1
+     UNION ALL SELECT 'dispute', redemption_id::text FROM read_models.disputes WHERE site_id = $1`,
+    [siteId],
+  );
+  const named = rows.map(({ kind, id }) => STREAM_OF[kind](siteId, id));
+  return [streams.site(siteId), streams.approvals(siteId), ...named];
 }

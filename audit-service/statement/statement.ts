@@ -1,6 +1,7 @@
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import type { LedgerEntry } from '@perktree/contracts/ledger/movements';
+import type { StoredEvent } from '@perktree/event-store/port';
 
 /** The party and period of a statement: events from `from` on and before `to` (ISO 8601, UTC). */
 export interface StatementAsked {
@@ -24,14 +25,7 @@ interface Proven {
 
 /** A whole event. */
 export interface ProvenEvent extends Proven {
-  readonly event: {
-    readonly stream: string;
-    readonly revision: number;
-    readonly eventId: string;
-    readonly type: string;
-    readonly data: unknown;
-    readonly metadata: unknown;
-  };
+  readonly event: Omit<StoredEvent, 'position'>;
 }
 
 /** A disclosed part, with its salt (hexadecimal). */

@@ -1,8 +1,10 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { select } from '@perktree/platform/postgres/select';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
@@ -57,23 +59,17 @@ export function newestUntil({ count }: Pick<WantedEvents, 'count'>, select: stri
 }
 
 /** The event at the position of a row; null where the store has none there. */
-export async function storedAt({ store }: SourceDeps, position: string): Promise<StoredEvent | null> {
-  const [stored] = await store.readAll(BigInt(position) - 1n, 1);
-  return stored?.position === BigInt(position) ? stored : null;
+export async function storedAt({ store }: SourceDeps, position: bigint): Promise<StoredEvent | null> {
+  const [stored] = await store.readAll(position - 1n, 1);
+  return stored?.position === position ? stored : null;
 }
 
-interface RedemptionRow {
-  readonly redemption_id: string;
-  readonly qr_id: string;
-  readonly reversed_at: Date | null;
-  readonly confirmed_at: Date | null;
-  readonly reversed_minor: string;
-  readonly currency: Currency;
-  /** Position of the redemption's newest event. */
-  readonly newest: string;
+type RedemptionRow = ReadModelRow<'redemptions'> & {
+  /** Of the redemption's newest event. */
+  readonly position: bigint;
   /** Position of the event that redeemed the scan. */
-  readonly redeemed: string | null;
-}
+  readonly redeemed: bigint | null;
+};
 
 /**
  * The events of some redemptions. Rows of the read models carry the position of their newest event, so most events are read
@@ -84,9 +80,9 @@ export async function redemptionSource(
   redemptionIds: readonly string[],
 ): Promise<readonly RedemptionHistoryEvent[]> {
   if (redemptionIds.length === 0) return [];
-  const { rows } = await deps.pool.query<RedemptionRow>(
-    `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.confirmed_at, r.reversed_minor, r.currency, r.position AS newest,
-       s.position AS redeemed
+  const rows = await select<RedemptionRow>(
+    deps.pool,
+    `SELECT r.*, s.position AS redeemed
      FROM read_models.redemptions r LEFT JOIN read_models.scans s ON s.scan_id = r.scan_id
      WHERE r.redemption_id = ANY($1::uuid[])`,
     [redemptionIds],
@@ -97,11 +93,11 @@ export async function redemptionSource(
 async function eventsOfRow(deps: SourceDeps, row: RedemptionRow): Promise<readonly RedemptionHistoryEvent[]> {
   // The confirmation has changed the scan's row, so no row has the position of the redeeming event any more.
   if (row.confirmed_at !== null) return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
-  const newest = await eventAt(deps, row.newest, row.redemption_id);
+  const newest = await eventAt(deps, row.position, row.redemption_id);
   if (row.reversed_at === null) {
     if (newest && isOf(newest, 'BenefitRedeemed')) return [newest];
   } else if (row.redeemed !== null && newest && isOf(newest, 'RedemptionReversed')) {
-    const isOnlyReversal = newest.fact.data.amount === fromMinor(BigInt(row.reversed_minor), row.currency);
+    const isOnlyReversal = newest.fact.data.amount === fromMinor(row.reversed_minor, row.currency as Currency);
     const redeemed = isOnlyReversal ? await eventAt(deps, row.redeemed, row.redemption_id) : null;
     if (redeemed && isOf(redeemed, 'BenefitRedeemed')) return [redeemed, newest];
   }
@@ -111,7 +107,7 @@ async function eventsOfRow(deps: SourceDeps, row: RedemptionRow): Promise<readon
 
 async function eventAt(
   deps: SourceDeps,
-  position: string,
+  position: bigint,
   redemptionId: string,
 ): Promise<RedemptionHistoryEvent | null> {
   const stored = await storedAt(deps, position);

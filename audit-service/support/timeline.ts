@@ -78,7 +78,7 @@ const CLAIMED = `SELECT position AS id FROM read_models.claims
 /** Claims and releases, each by its position: trees may be large. */
 async function claimsOf(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
   const positions = await idsOf(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
-  const stored = await inLanes(positions, (position) => storedAt(deps, position));
+  const stored = await inLanes(positions, (position) => storedAt(deps, BigInt(position)));
   return stored
     .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))
     .filter((event) => isAbout(event, wanted.id));

@@ -102,16 +102,17 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
       const { name, timeZone } = await ownedSite(deps, siteId, session);
       return rowsFile(deps, { request, reply, session }, changes, {
         columns: termColumns(siteId, timeZone),
-        head: (say) => ({
-          title: say(['Terms', 'Condiciones']),
-          sites: [{ id: siteId, name }],
-          timeZone,
-          currencies: [],
-          period: { from: null, to: null },
-          filter: filterOf(query, say),
-          position: `${position}`,
-          result: [say([`${changes.length} changes`, `${changes.length} cambios`])],
-        }),
+        title: ['Terms', 'Condiciones'],
+        sites: [{ id: siteId, name }],
+        timeZone,
+        currencies: [],
+        filter: [
+          [['Search', 'Búsqueda'], query.q],
+          [['Show', 'Mostrar'], query.show],
+          [['Order', 'Orden'], query.sort],
+        ],
+        position: `${position}`,
+        result: [`${changes.length} changes`, `${changes.length} cambios`],
       });
     }
     const [after] = parseCursor(query, cursorSchema) ?? [];
@@ -124,18 +125,6 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
     }
     return { answer: [...page] };
   });
-}
-
-function filterOf(
-  { q, show, sort }: z.infer<typeof termCalls.siteTerms.query>,
-  say: (words: readonly [string, string]) => string,
-): readonly (readonly [string, string])[] {
-  const chosen = [
-    [['Search', 'Búsqueda'], q],
-    [['Show', 'Mostrar'], show],
-    [['Order', 'Orden'], sort],
-  ] as const;
-  return chosen.flatMap(([name, value]) => (value ? [[say(name), value] as const] : []));
 }
 
 const termColumns = (siteId: string, timeZone: string) =>

@@ -10,15 +10,8 @@ import type { TreeEvent } from '../stream-history.ts';
 import { newQrsOf } from '../tree-fold.ts';
 
 /** A term before and after an event. */
-export interface SetTerm {
+export interface SetTerm extends Readonly<Pick<TermChange, 'qr' | 'term' | 'before' | 'after' | 'benefitTerms'>> {
   readonly event: RecordedEvent;
-  /** Null: of the site. */
-  readonly qr: { readonly id: string; readonly name: string } | null;
-  readonly term: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** Of the term `benefit`. */
-  readonly benefitTerms?: TermChange['benefitTerms'];
   /** Whether `before` and `after` are ids of accounts. */
   readonly isPerson: boolean;
   /** Of the owner's text in the account store. */

@@ -36,10 +36,37 @@ export function decoded(stored: StoredEvent): RecordedEvent | null {
   }
 }
 
-/** An event as findings name it. */
-export function checkedEvent({ position, metadata, eventId, stream, fact: { data } }: RecordedEvent) {
+type Report = (finding: Finding) => void;
+/** What is compared, and of which distributor. */
+type About = readonly [distributorId: string | null, what: string, expected: string];
+/** What was to be compared was erased with a person. */
+export const ERASED = Symbol('erased');
+
+/** Counts a comparison, and reports what was found. @param found in the words of a finding; null: what the event says */
+export function noteCompared(
+  counts: TextCounts,
+  event: RecordedEvent,
+  about: About,
+  found: string | null | typeof ERASED,
+  report: Report,
+): void {
+  if (found === ERASED) counts.erased += 1;
+  else counts.compared += 1;
+  if (typeof found === 'string') noteDifference(counts, event, about, found, report);
+}
+
+function noteDifference(
+  counts: TextCounts,
+  { position, metadata, eventId, stream, fact: { data } }: RecordedEvent,
+  [distributorId, what, expected]: About,
+  found: string,
+  report: Report,
+): void {
+  counts.differences += 1;
   const siteId = 'siteId' in data ? data.siteId : null;
-  return { position, recordedAt: metadata.recordedAt, eventId, stream, siteId };
+  const findings = new Findings({ position, recordedAt: metadata.recordedAt, eventId, stream, siteId });
+  findings.note(what, expected, found, { distributorId });
+  findings.all.forEach(report);
 }
 
 /** What is stored of payees outside the events. */
@@ -50,7 +77,6 @@ export interface PayeeReads extends Pick<NoteTexts, 'saltedTexts'> {
   payoutAccountHashes(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-type Report = (finding: Finding) => void;
 type Named = RecordedEvent<'PayeeNamed'>;
 type AccountChanged = RecordedEvent<'PayoutAccountChanged'>;
 
@@ -98,7 +124,7 @@ export class PayeeChecker {
       const { distributorId, accountHash } = event.fact.data;
       if (recorded.has(`${distributorId} ${accountHash}`)) continue;
       const about = [distributorId, 'account of a payout', 'an account that was recorded'] as const;
-      this.differ(event, about, 'another account', report);
+      noteDifference(this.counts, event, about, 'another account', report);
     }
   }
 
@@ -112,16 +138,12 @@ export class PayeeChecker {
     for (const event of named) {
       const { noteId, noteHash, userId } = event.fact.data;
       const kept = texts.get(noteId);
-      if (kept && kept.erasedPeople.length > 0) {
-        this.counts.erased += 1;
-        continue;
-      }
-      this.counts.compared += 1;
       const isLast = event === named.at(-1);
       const isOther = isLast && contact !== undefined && kept !== undefined && kept.text !== contact.name;
       const difference = textDifference(noteHash ?? '', kept) ?? (isOther ? 'another name' : null);
       const about = [userId, 'name of a payee', 'the name of the hash in the event'] as const;
-      if (difference !== null) this.differ(event, about, difference, report);
+      const found = kept && kept.erasedPeople.length > 0 ? ERASED : difference;
+      noteCompared(this.counts, event, about, found, report);
     }
   }
 
@@ -131,26 +153,14 @@ export class PayeeChecker {
     hasContact: boolean,
     report: Report,
   ): void {
-    if (last === undefined) this.counts.beforeHashes += hash === undefined ? 0 : 1;
-    else if (hash === undefined && !hasContact) this.counts.erased += 1;
-    else {
-      this.counts.compared += 1;
-      if (hash === last.fact.data.accountHash) return;
-      const found = hash === undefined ? 'an account that is missing' : 'another account';
-      const about = [last.fact.data.userId, 'payout account', 'the account of the hash in the event'] as const;
-      this.differ(last, about, found, report);
+    if (last === undefined) {
+      this.counts.beforeHashes += hash === undefined ? 0 : 1;
+      return;
     }
-  }
-
-  private differ(
-    event: RecordedEvent,
-    [distributorId, what, expected]: readonly [distributorId: string, what: string, expected: string],
-    found: string,
-    report: Report,
-  ): void {
-    this.counts.differences += 1;
-    const findings = new Findings(checkedEvent(event));
-    findings.note(what, expected, found, { distributorId });
-    findings.all.forEach(report);
+    const { userId, accountHash } = last.fact.data;
+    const about = [userId, 'payout account', 'the account of the hash in the event'] as const;
+    const missing = hasContact ? 'an account that is missing' : ERASED;
+    const found = hash === undefined ? missing : hash === accountHash ? null : 'another account';
+    noteCompared(this.counts, last, about, found, report);
   }
 }

@@ -2,11 +2,12 @@ import type { SaltedText } from '@perktree/contracts/account/account-store';
 import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
-import { type Finding, Findings } from '../replay/finding.ts';
+import type { Finding } from '../replay/finding.ts';
 import { wholeHistory } from '../replay/history-source.ts';
 import {
-  checkedEvent,
   decoded,
+  ERASED,
+  noteCompared,
   PayeeChecker,
   type PayeeReads,
   type TextCounts,
@@ -83,20 +84,12 @@ export class TextChecker {
     if (references.length === 0 || this.texts === null) return;
     const kept = await this.texts.saltedTexts(references.map(({ noteId }) => noteId));
     for (const { event, what, noteId, noteHash } of references) {
-      const found = kept.get(noteId);
-      if (found && isErasedFor(event, found)) {
-        this.counts.erased += 1;
-        continue;
-      }
-      this.counts.compared += 1;
-      const difference = textDifference(noteHash, found);
-      if (difference === null) continue;
-      this.counts.differences += 1;
-      const findings = new Findings(checkedEvent(event));
+      const text = kept.get(noteId);
       const { data } = event.fact;
       const distributorId = 'distributorId' in data ? data.distributorId : null;
-      findings.note(what, 'the text of the hash in the event', difference, { distributorId });
-      findings.all.forEach(report);
+      const about = [distributorId, what, 'the text of the hash in the event'] as const;
+      const found = text && isErasedFor(event, text) ? ERASED : textDifference(noteHash, text);
+      noteCompared(this.counts, event, about, found, report);
     }
   }
 

@@ -18,12 +18,7 @@ import { type SetTerm, termsOfSite, termsOfTree } from '../terms/terms.ts';
 import { foldTree } from '../tree-fold.ts';
 
 /** A term that was in force, and the event that made it so. */
-interface Term {
-  readonly kind: 'percent' | 'owner' | 'rule' | 'hold' | 'minimum';
-  /** Null for terms of the site. */
-  readonly qr: { readonly id: string; readonly name: string } | null;
-  /** A percent, the id of a person, a rule's name, days, or an amount. */
-  readonly value: string;
+interface Term extends Readonly<Pick<EntryTrailAnswer['terms'][number], 'kind' | 'qr' | 'value'>> {
   readonly event: RecordedEvent;
 }
 

@@ -4,7 +4,7 @@ import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
-import { closedSums } from './report-calls.ts';
+import { CLOSED_FIGURES, closedSums } from './report-calls.ts';
 import { scopeAnswer, scopeQuery } from './scope.ts';
 
 const call = callsOf('Audit');
@@ -42,17 +42,7 @@ export const auditReportAnswer = z.strictObject({
       source: z.enum(REPORT_SOURCES),
       distributor: person,
       currency: currencySchema,
-      figure: z.enum([
-        'opening',
-        'entries',
-        'earned',
-        'reversals',
-        'takenBack',
-        'payouts',
-        'paidOut',
-        'writtenOff',
-        'closing',
-      ]),
+      figure: z.enum(CLOSED_FIGURES),
       /** By the events. */
       expected: z.string(),
       found: z.string(),

@@ -86,6 +86,8 @@ export const closedSums = {
   /** Owed when the month ended: opening + earned + takenBack - paidOut - writtenOff. */
   closing: signed,
 };
+const { currency: _, ...figures } = closedSums;
+export const CLOSED_FIGURES = Object.keys(figures) as (keyof typeof figures)[];
 /** A closed month. Repeating the request gives the same figures. */
 export const closedMonthAnswer = z.strictObject({
   siteId: z.uuid(),

@@ -12,7 +12,7 @@ import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
 import type { ProjectionListing } from '../engine/rebuild/list.ts';
 import { listProjections } from '../engine/rebuild/list.ts';
-import { OperationUnderWay } from '../engine/rebuild/operation.ts';
+import { OperationUnderWay, type RebuildOperation } from '../engine/rebuild/operation.ts';
 import {
   dropProjection,
   pauseProjection,
@@ -81,18 +81,16 @@ function projectionsAnswerOf({ head, tables, operation, leaders }: ProjectionLis
       behind: `${behind}`,
       updatedAt: updatedAt.toISOString(),
     })),
-    operation: operation && {
-      what: operation.what,
-      holder: operation.holder,
-      startedAt: operation.startedAt.toISOString(),
-      underWay: operation.underWay,
-      endedAt: operation.endedAt?.toISOString() ?? null,
-      progress: operation.progress,
-      error: operation.error,
-    },
+    operation: operation && shownOperation(operation),
     leaders: [...leaders],
   };
 }
+
+const shownOperation = ({ result: _, ...operation }: RebuildOperation) => ({
+  ...operation,
+  startedAt: operation.startedAt.toISOString(),
+  endedAt: operation.endedAt?.toISOString() ?? null,
+});
 
 /** Dependencies of the calls that operate the read models. */
 interface ProjectionOperationDeps {
@@ -110,6 +108,9 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
     await background.stop();
   });
 
+  const inBackground = (what: string, work: (running: { signal: AbortSignal; onBegin(): void }) => Promise<unknown>) =>
+    unlessUnderWay(background.start(what, (signal, onBegin) => work({ signal, onBegin })));
+
   mountCall(app, authenticate, projectionCalls.projections, async () => ({
     answer: projectionsAnswerOf(await listProjections({ store, pool })),
   }));
@@ -118,22 +119,12 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
     const projections = chosen(body.names);
     if (body.dryRun) {
       const begun = body.fresh ? [] : await unfinishedCopies(pool, projections);
-      return {
-        answer: {
-          started: false,
-          names: (begun.length > 0 ? begun : projections.map((projection) => ({ projection }))).map(
-            ({ projection }) => projection.name,
-          ),
-        },
-      };
+      const chosenOnes = begun.length > 0 ? begun.map(({ projection }) => projection) : projections;
+      return { answer: { started: false, names: namesOf(chosenOnes) } };
     }
     const { swap: when = 'identical', fresh = false } = body;
-    const holder = holderOf(session);
-    await unlessUnderWay(
-      background.start('a rebuild', (signal, onBegin) =>
-        rebuildProjection({ store, pool, projections, swap: when, fresh, signal, holder, onBegin }),
-      ),
-    );
+    const options = { store, pool, projections, swap: when, fresh, holder: holderOf(session) };
+    await inBackground('a rebuild', (running) => rebuildProjection({ ...options, ...running }));
     return { answer: { started: true, names: namesOf(projections) } };
   });
 
@@ -141,12 +132,8 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
     const projections = chosen(body.names);
     const names = namesOf(projections);
     if (body.dryRun) return { answer: { started: false, names } };
-    const holder = holderOf(session);
-    await unlessUnderWay(
-      background.start('a verification', (signal, onBegin) =>
-        verifyProjections({ store, pool, projections, signal, holder, onBegin }),
-      ),
-    );
+    const options = { store, pool, projections, holder: holderOf(session) };
+    await inBackground('a verification', (running) => verifyProjections({ ...options, ...running }));
     return { answer: { started: true, names } };
   });
 

@@ -1,4 +1,4 @@
-import type { Handlers, Moment } from '../engine/live/projection.ts';
+import type { Moment } from '../engine/live/projection.ts';
 
 /** Columns about the settlement of an entry or a combined entry. */
 interface Settled {
@@ -7,32 +7,21 @@ interface Settled {
   readonly written_off: boolean;
 }
 
-const entryKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
+/** Of events that name entries. */
+export const entryKeys = (data: { readonly entryIds: readonly string[] }) => data.entryIds;
 
-/** Handlers by which payouts and write-offs update the rows of their `entryIds`. */
+/** Handlers by which payouts and write-offs update the rows of their `entryIds`: the keys of the read model are `entryKeys`. */
 export function settledBy<Row extends Settled>() {
   /** A failed, cancelled or returned payout frees its entries. */
-  const returned = {
-    keys: entryKeys,
-    evolve: (row: Row | null) => row && { ...row, payout_id: null, paid_at: null },
-  };
+  const returned = (row: Row | null) => row && { ...row, payout_id: null, paid_at: null };
   return {
-    PayoutGenerated: {
-      keys: entryKeys,
-      evolve: (row: Row | null, data: { payoutId: string }) => row && { ...row, payout_id: data.payoutId },
-    },
-    PayoutPaid: {
-      keys: entryKeys,
-      evolve: (row: Row | null, data: { payoutId: string }, { at }: Moment) =>
-        row && { ...row, payout_id: data.payoutId, paid_at: at },
-    },
+    PayoutGenerated: (row: Row | null, { payoutId }: { payoutId: string }) => row && { ...row, payout_id: payoutId },
+    PayoutPaid: (row: Row | null, { payoutId }: { payoutId: string }, { at }: Moment) =>
+      row && { ...row, payout_id: payoutId, paid_at: at },
     PayoutFailed: returned,
     PayoutCancelled: returned,
     PayoutReturned: returned,
-    BalanceWrittenOff: {
-      keys: entryKeys,
-      evolve: (row: Row | null, data: { writeOffId: string }) =>
-        row && { ...row, payout_id: data.writeOffId, written_off: true },
-    },
-  } satisfies Handlers<Row>;
+    BalanceWrittenOff: (row: Row | null, { writeOffId }: { writeOffId: string }) =>
+      row && { ...row, payout_id: writeOffId, written_off: true },
+  };
 }

@@ -50,6 +50,13 @@ interface QrPlace extends Place {
   readonly rootQrId: string;
   readonly qrId: string;
 }
+/** Some fields of an event, as they are. */
+const only =
+  <Name extends string>(...names: readonly Name[]) =>
+  <Data extends Readonly<Record<Name, unknown>>>(data: Data) =>
+    Object.fromEntries(names.map((name) => [name, data[name]])) as Pick<Data, Name>;
+const ofPayout = only('siteId', 'payoutId', 'distributorId', 'currency', 'amount');
+
 const qrOf = ({ siteId, rootQrId, qrId }: QrPlace) => ({ siteId, rootQrId, qrId });
 
 function created({ siteId, rootQrId }: QrPlace, parentQrId: string | null, qrs: readonly NewQr[]) {
@@ -85,32 +92,20 @@ export const webhookMessages = defineProjection({
       const { siteId, redemptionId, qrId, scanId, saleAmount, currency, pool, reference } = data;
       return { siteId, redemptionId, qrId, scanId, saleAmount, currency, commission: pool, reference };
     }),
-    RedemptionReversed: publishedAs('redemption.reversed', (data) => {
-      const { siteId, redemptionId, qrId, reversalId, amount, currency, whole } = data;
-      return { siteId, redemptionId, qrId, reversalId, amount, currency, whole };
-    }),
+    RedemptionReversed: publishedAs(
+      'redemption.reversed',
+      only('siteId', 'redemptionId', 'qrId', 'reversalId', 'amount', 'currency', 'whole'),
+    ),
     RootQrCreated: publishedAs('qr.created', (data) => created(data, null, [data.qr])),
     QrSplit: publishedAs('qr.created', (data) => created(data, data.qrId, data.children)),
     SiblingQrCreated: publishedAs('qr.created', (data) => created(data, data.parentQrId, [data.qr])),
     QrClaimed: publishedAs('qr.claimed', (data) => ({ ...qrOf(data), distributorId: data.distributorId })),
     QrDeactivated: publishedAs('qr.deactivated', qrOf),
-    ExpiryWarned: publishedAs('qr.expiring', ({ siteId, qrs }) => ({ siteId, qrs })),
-    PayoutGenerated: publishedAs('payout.generated', (data) => {
-      const { siteId, payoutId, distributorId, currency, amount, settlement } = data;
-      return { siteId, payoutId, distributorId, currency, amount, settlement };
-    }),
-    PayoutPaid: publishedAs('payout.paid', (data) => {
-      const { siteId, payoutId, distributorId, currency, amount } = data;
-      return { siteId, payoutId, distributorId, currency, amount };
-    }),
-    PayoutFailed: publishedAs('payout.failed', (data) => {
-      const { siteId, payoutId, distributorId, currency, reason } = data;
-      return { siteId, payoutId, distributorId, currency, reason };
-    }),
-    PayoutReturned: publishedAs('payout.returned', (data) => {
-      const { siteId, payoutId, distributorId, currency, amount } = data;
-      return { siteId, payoutId, distributorId, currency, amount };
-    }),
-    DistributorBlocked: publishedAs('distributor.blocked', ({ siteId, distributorId }) => ({ siteId, distributorId })),
+    ExpiryWarned: publishedAs('qr.expiring', only('siteId', 'qrs')),
+    PayoutGenerated: publishedAs('payout.generated', (data) => ({ ...ofPayout(data), settlement: data.settlement })),
+    PayoutPaid: publishedAs('payout.paid', ofPayout),
+    PayoutFailed: publishedAs('payout.failed', only('siteId', 'payoutId', 'distributorId', 'currency', 'reason')),
+    PayoutReturned: publishedAs('payout.returned', ofPayout),
+    DistributorBlocked: publishedAs('distributor.blocked', only('siteId', 'distributorId')),
   },
 });

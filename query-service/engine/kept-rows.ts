@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PositionFeed } from './position-feed.ts';
 
 /** Most rows in the cache, about 1 KB each, and most rows of one cached answer. Both bound memory. */
@@ -10,8 +11,10 @@ const MOST_OF_ONE = 100;
  * received, nothing is cached: after a lost connection, rows are at most a second old (position-feed.ts).
  */
 export class KeptRows<Row> {
-  private readonly kept = new Map<string, readonly Row[]>();
-  private keptRows = 0;
+  private readonly kept = new LRUCache<string, readonly Row[]>({
+    maxSize: MOST_ROWS,
+    sizeCalculation: ({ length }) => length,
+  });
   private keptSince: number | null = null;
 
   constructor(private readonly feed: Pick<PositionFeed, 'changes'>) {}
@@ -19,25 +22,14 @@ export class KeptRows<Row> {
   /** @param key everything other than the read models that the rows depend on: the query and the caller */
   async of(key: string, read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { changes } = this.feed;
-    if (changes !== this.keptSince) this.forgetAll();
+    if (changes !== this.keptSince) this.kept.clear();
     this.keptSince = changes;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     const rows = await read();
     // Do not cache misses: guessed links would fill the cache.
     const isKept = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
-    if (isKept) this.keep(key, rows);
+    if (isKept) this.kept.set(key, rows);
     return rows;
-  }
-
-  private keep(key: string, rows: readonly Row[]): void {
-    if (this.keptRows + rows.length > MOST_ROWS) this.forgetAll();
-    this.keptRows += rows.length - (this.kept.get(key)?.length ?? 0);
-    this.kept.set(key, rows);
-  }
-
-  private forgetAll(): void {
-    this.kept.clear();
-    this.keptRows = 0;
   }
 }

@@ -1,36 +1,17 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import type { FlagAnswer } from '@perktree/contracts/flag/calls';
 import { type FlagEvidence, type FlagKind, flagEvidenceSchema } from '@perktree/contracts/flag/rules';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { Pool } from 'pg';
 import { select } from '../engine/sql.ts';
 
-/** A redemption that met the rule of a flag. */
-export interface NamedRedemption {
-  readonly redemptionId: string;
-  /** Null: the customer confirmed alone. */
+/** A redemption that met the rule of a flag. `staffId` null: the customer confirmed alone. */
+export type NamedRedemption = Omit<FlagAnswer['evidence'][number], 'staff' | 'customer'> & {
   readonly staffId: string | null;
   readonly customerId: string;
-  /** When it met the rule: ISO 8601 UTC. */
-  readonly at: string;
-  /** `usual`: only for unusual sales. */
-  readonly sale: { readonly amount: string; readonly usual: string | null; readonly currency: Currency };
-  readonly reversal: 'partly' | 'wholly' | null;
-}
+};
 
 type Flag = Pick<ReadModelRow<'flags'>, 'flag_id' | 'kind' | 'evidence'>;
-type Redemption = Pick<
-  ReadModelRow<'redemptions'>,
-  | 'redemption_id'
-  | 'customer_id'
-  | 'confirmed_by'
-  | 'confirmed_via'
-  | 'redeemed_at'
-  | 'confirmed_at'
-  | 'sale_minor'
-  | 'currency'
-  | 'reversed_at'
-  | 'is_wholly_reversed'
->;
 
 /** Kinds whose rule counts a redemption before staff confirm it. The other rules count it on confirmation. */
 const AT_REDEMPTION: readonly string[] = ['shared_device', 'network_burst'] satisfies FlagKind[];
@@ -44,9 +25,7 @@ export const PEOPLE_OF_EVIDENCE = `ARRAY(
   FROM jsonb_array_elements(f.evidence::jsonb) e
   JOIN read_models.redemptions r ON r.redemption_id = (e ->> 'redemptionId')::uuid)`;
 
-const REDEMPTIONS = `SELECT redemption_id, customer_id, confirmed_by, confirmed_via, redeemed_at, confirmed_at, sale_minor, currency,
-    reversed_at, is_wholly_reversed
-  FROM read_models.redemptions WHERE redemption_id = ANY(:ids::uuid[])`;
+const REDEMPTIONS = 'SELECT * FROM read_models.redemptions WHERE redemption_id = ANY(:ids::uuid[])';
 
 /** The evidence of each flag by its id, oldest first. A redemption that `redemptions` does not have (yet) is left out. */
 export async function evidenceOf(
@@ -59,7 +38,7 @@ export async function evidenceOf(
     evidence: flagEvidenceSchema.parse(JSON.parse(evidence)),
   }));
   const ids = new Set(named.flatMap(({ evidence }) => evidence.map(({ redemptionId }) => redemptionId)));
-  const rows = ids.size === 0 ? [] : await select<Redemption>(pool, REDEMPTIONS, { ids: [...ids] });
+  const rows = ids.size === 0 ? [] : await select<ReadModelRow<'redemptions'>>(pool, REDEMPTIONS, { ids: [...ids] });
   const redemptions = new Map(rows.map((row) => [row.redemption_id, row]));
   return new Map(
     named.map(({ flag_id, kind, evidence }) => [
@@ -72,14 +51,18 @@ export async function evidenceOf(
   );
 }
 
-function namedRedemption(kind: string, row: Redemption, { usual }: FlagEvidence[number]): NamedRedemption {
+function namedRedemption(
+  kind: string,
+  row: ReadModelRow<'redemptions'>,
+  { usual }: FlagEvidence[number],
+): NamedRedemption {
   const currency = row.currency as Currency;
   const isBeforeStaff = row.confirmed_at !== null && AT_REDEMPTION.includes(kind);
   return {
     redemptionId: row.redemption_id,
     staffId: row.confirmed_via === 'self' || isBeforeStaff ? null : row.confirmed_by,
     customerId: row.customer_id,
-    at: row.confirmed_at === null || isBeforeStaff ? row.redeemed_at : row.confirmed_at,
+    redeemedAt: row.confirmed_at === null || isBeforeStaff ? row.redeemed_at : row.confirmed_at,
     sale: { amount: fromMinor(row.sale_minor, currency), usual: usual ?? null, currency },
     reversal: row.reversed_at === null ? null : row.is_wholly_reversed ? 'wholly' : 'partly',
   };

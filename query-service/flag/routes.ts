@@ -124,14 +124,9 @@ function flagAnswer(
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
     review: reviewOf(row, person, reasons),
-    evidence: evidence.map(({ redemptionId, staffId, customerId, at, sale, reversal }) => ({
-      redemptionId,
-      staff: personOrNull(staffId),
-      customer: person(customerId),
-      redeemedAt: at,
-      sale,
-      reversal,
-    })),
+    evidence: evidence.map(({ staffId, customerId, ...redemption }) => {
+      return { ...redemption, staff: personOrNull(staffId), customer: person(customerId) };
+    }),
   };
 }
 

@@ -33,13 +33,11 @@ const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], ColumnWords>> = {
   provider: ['Payment provider', 'Proveedor de pagos'],
 };
 
-/** What the file has beside the answer. */
-interface PayoutFile {
+export type PayoutRow = ReadModelRow<'payouts'> & {
+  readonly combined: number;
   readonly site_name: string;
-  readonly paid_at: string | null;
-  readonly settled_at: string | null;
   readonly position: bigint;
-}
+};
 
 const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
 /** The text of the last event: the owner's reason, where it was no payment. */
@@ -57,7 +55,9 @@ const PAYOUTS_PAPER: ListPaper<PayoutAnswer> = {
 };
 
 /** Write-offs have a column of their own, so that each column sums. */
-const payoutsCsv = csvColumns<PayoutAnswer & Partial<PayoutFile>>([
+const payoutsCsv = csvColumns<
+  PayoutAnswer & Partial<Pick<PayoutRow, 'site_name' | 'paid_at' | 'settled_at' | 'position'>>
+>([
   ['Payout', 'Pago', (payout) => payout.id],
   ['Site ID', 'ID del sitio', (payout) => payout.siteId],
   ['Site', 'Sitio', (payout) => payout.site_name ?? null],
@@ -80,8 +80,6 @@ const payoutsCsv = csvColumns<PayoutAnswer & Partial<PayoutFile>>([
     (payout) => (payout.position === undefined ? null : String(payout.position)),
   ],
 ]);
-
-export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; readonly site_name: string };
 
 export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c

@@ -45,10 +45,7 @@ interface WithKeys<Data, Row> extends Handler<Data, Row> {
   readonly keys: Keys<Data>;
 }
 
-/** The handlers of a read model without keys of its own, by event type. */
-export type Handlers<Row> = { readonly [T in EventType]?: WithKeys<EventData<T>, Row> };
-
-/** An event with the data `Keyed` needs no keys of its own; without more to say, its handler is `evolve`. */
+/** By event type. An event with the data `Keyed` needs no keys of its own; without more to say, its handler is `evolve`. */
 type HandlersOf<Row, Keyed> = {
   readonly [T in EventType]?: EventData<T> extends Keyed
     ? Handler<EventData<T>, Row> | Evolve<EventData<T>, Row>

@@ -1,7 +1,7 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 
 /** `timestamp` is timestamptz with milliseconds, `decimal` numeric(9,2). A trailing `?` allows null. */
-export type ColumnKind = 'uuid' | 'text' | 'integer' | 'bigint' | 'decimal' | 'boolean' | 'timestamp' | 'date';
+export type ColumnKind = 'uuid' | 'text' | 'integer' | 'bigint' | 'decimal' | 'boolean' | 'timestamp';
 export type Column = ColumnKind | `${ColumnKind}?`;
 export type TableColumns = Readonly<Record<string, Column>>;
 
@@ -14,8 +14,6 @@ interface ValueOf {
   boolean: boolean;
   /** ISO 8601 UTC with milliseconds. */
   timestamp: string;
-  /** YYYY-MM-DD. */
-  date: string;
 }
 type ColumnValue<C extends Column> = C extends `${infer K extends ColumnKind}?`
   ? ValueOf[K] | null
@@ -95,7 +93,6 @@ export const SQL_TYPES: Record<ColumnKind, string> = {
   decimal: 'numeric(9,2)',
   boolean: 'boolean',
   timestamp: 'timestamptz',
-  date: 'date',
 };
 
 export function kindOf(column: Column): ColumnKind {

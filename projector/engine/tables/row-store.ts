@@ -26,12 +26,9 @@ function readersOf(table: ReadModelTable) {
   return known;
 }
 
-/** SQL of a column whose text is independent of the session's time zone and date style. */
-function selected(column: string, kind: ColumnKind): string {
-  if (kind === 'timestamp')
-    return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
-  return kind === 'date' ? `to_char(${column}, 'YYYY-MM-DD') AS ${column}` : column;
-}
+/** SQL of a column whose text is independent of the session's time zone. */
+const selected = (column: string, kind: ColumnKind): string =>
+  kind === 'timestamp' ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}` : column;
 
 /** Most rows of one statement. */
 const CHUNK = 1000;

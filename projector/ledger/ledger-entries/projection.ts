@@ -4,7 +4,7 @@ import { entriesIn, entryIn, type LedgerEntry, waitingEntryIn } from '@perktree/
 import { defineProjection, milliseconds } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
-import { settledBy } from '../../payout/settled-by.ts';
+import { entryKeys, settledBy } from '../../payout/settled-by.ts';
 
 export const ledgerEntriesTable = readModelTable({
   name: 'ledger_entries',
@@ -125,6 +125,7 @@ function compensated(row: EntryRow | null, data: EventData<'RedemptionReversed'>
 export const ledgerEntries = defineProjection({
   table: ledgerEntriesTable,
   version: 3,
+  keys: entryKeys,
   on: {
     BenefitRedeemed: {
       createsRows: true,
@@ -143,10 +144,7 @@ export const ledgerEntries = defineProjection({
       ],
       evolve: (row, data, { at }, key) => compensated(row, data, at, key),
     },
-    EntriesCombined: {
-      keys: (data) => data.entryIds,
-      evolve: (row, data) => row && { ...row, combined_id: data.combinedId },
-    },
+    EntriesCombined: (row, data) => row && { ...row, combined_id: data.combinedId },
     ...settledBy<EntryRow>(),
   },
 });

@@ -2,7 +2,7 @@ import { toMinor } from '@perktree/contracts/kernel/money';
 import { defineProjection } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
 import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
-import { settledBy } from '../settled-by.ts';
+import { entryKeys, settledBy } from '../settled-by.ts';
 
 /** Sums that replace entries in a payout when there are too many entries for one event. */
 const combinedEntriesTable = readModelTable({
@@ -31,6 +31,7 @@ const combinedEntriesTable = readModelTable({
 export const combinedEntries = defineProjection({
   table: combinedEntriesTable,
   version: 1,
+  keys: entryKeys,
   on: {
     EntriesCombined: {
       createsRows: true,
