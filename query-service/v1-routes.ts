@@ -16,7 +16,7 @@ import {
   rowsOf,
 } from './engine/listing/listing.ts';
 import { searchWords } from './engine/listing/search.ts';
-import { cutPage, pageOf } from './engine/page.ts';
+import { cutPage, type PageRequest, pageOf } from './engine/page.ts';
 import { PositionFeed } from './engine/position-feed.ts';
 import type { SiteRow } from './engine/scope.ts';
 import { select } from './engine/sql.ts';
@@ -28,12 +28,6 @@ import { PAYOUTS, payoutAnswers } from './payout/routes.ts';
 import { type ListedQrRow, SITE_QRS } from './qr/listing.ts';
 import { qrAnswerOf } from './qr/qr-row.ts';
 
-interface PageRequest {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly q?: string | undefined;
-}
-
 /**
  * A page of a list in its default order, without the number of rows. `q` searches only the texts of the rows: API clients do
  * not see names from the account store.
@@ -41,7 +35,15 @@ interface PageRequest {
 async function pageFor<Row extends object>(
   { pool, clock }: Pick<QueryServiceDeps, 'pool' | 'clock'>,
   listing: Listing<Row>,
-  { scope, query, reply }: { readonly scope: ListScope; readonly query: PageRequest; readonly reply: FastifyReply },
+  {
+    scope,
+    query,
+    reply,
+  }: {
+    readonly scope: ListScope;
+    readonly query: PageRequest & { readonly q?: string | undefined };
+    readonly reply: FastifyReply;
+  },
 ): Promise<readonly Row[]> {
   const words = searchWords(query.q ?? '').map((word) => ({ word, keptIds: [] }));
   const wanted = { scope, words, ids: undefined, show: undefined, sort: undefined, now: clock().toISOString() };

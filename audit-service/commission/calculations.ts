@@ -1,6 +1,5 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import type { Currency } from '@perktree/contracts/kernel/money';
-import type { Calculation, Computed, EarnedShares, PathQr } from './calculation.ts';
+import type { Calculation } from './calculation.ts';
 import { auditedFixedPerTier } from './fixed-per-tier.ts';
 import { auditedPathDifferential } from './path-differential.ts';
 
@@ -15,20 +14,5 @@ export interface RecordedRule {
 
 export const isKnownRule = (ruleVersion: number): boolean => ruleVersion in CALCULATIONS;
 
-/** Checks report an unknown version by itself; the rest is then compared with version 1. */
-const calculationOf = (ruleVersion: number) => CALCULATIONS[ruleVersion] ?? auditedPathDifferential;
-
-/** @param saleAmount decimal string in the currency's major unit */
-export function computeCommission(
-  { ruleVersion, ruleSettings }: RecordedRule,
-  path: readonly PathQr[],
-  saleAmount: string,
-  currency: Currency,
-): Computed {
-  return calculationOf(ruleVersion).compute(path, saleAmount, currency, ruleSettings);
-}
-
-/** The pool of the reversed part of a sale, in minor units. */
-export function computeReversedPool(ruleVersion: number, earned: EarnedShares, reversed: bigint): bigint {
-  return calculationOf(ruleVersion).reversedPool(earned, reversed);
-}
+/** Of a rule version. Checks report an unknown one by itself; the rest is then compared with version 1. */
+export const calculationOf = (ruleVersion: number): Calculation => CALCULATIONS[ruleVersion] ?? auditedPathDifferential;

@@ -4,7 +4,7 @@ import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeReversedPool } from './calculations.ts';
+import { calculationOf } from './calculations.ts';
 import { computeTakenBack } from './reversals.ts';
 
 const reversals = fc.record({
@@ -30,7 +30,7 @@ describe.each([1, 2])('what a reversal takes back of an allocation by commission
           return { percent, earned, taken: !isContinued ? 0n : before < earned ? before : earned };
         });
         const after = (sale * part) / 1_000n;
-        const pool = computeReversedPool(version, { sale, shares: known }, after);
+        const pool = calculationOf(version).reversedPool({ sale, shares: known }, after);
         expect(pool).toBe(commissionRule(version).reversedPool({ saleMinor: sale, shares: known }, after));
         const inAll = takenBackInAll(known, sale, { amount: after, pool });
         const computed = computeTakenBack(2, known, { sale, before: 0n, after, pool });

@@ -6,7 +6,7 @@ import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import type { PathQr } from '../commission/calculation.ts';
-import { computeCommission, isKnownRule } from '../commission/calculations.ts';
+import { calculationOf, isKnownRule } from '../commission/calculations.ts';
 import { isOf, type SiteHistoryEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree, pathInTree } from '../tree-fold.ts';
 import { compareWith, type Difference } from './difference.ts';
@@ -154,7 +154,8 @@ export function compareShares(
   path: readonly PathQr[],
 ): readonly Difference[] {
   const { differences, equal } = compareWith(from);
-  const computed = computeCommission(data, path, data.saleAmount, data.currency);
+  const { ruleVersion, saleAmount, currency, ruleSettings } = data;
+  const computed = calculationOf(ruleVersion).compute(path, saleAmount, currency, ruleSettings);
   equal('pool', data.pool, computed.pool.amount);
   equal('QRs that earn', ids(data.shares), ids(computed.shares));
   for (const share of computed.shares) {

@@ -1,7 +1,7 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { normalizePercent } from '@perktree/contracts/kernel/percent';
-import { computeReversedPool } from '../commission/calculations.ts';
+import { calculationOf } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { compareWith, type Difference } from './difference.ts';
 
@@ -60,7 +60,7 @@ export function checkReversal(
   const shares = data.shares.map(({ amount, percent }, index) => {
     return { percent, earned: toMinor(amount, currency), taken: before.taken[index] ?? 0n };
   });
-  const pool = computeReversedPool(data.ruleVersion, { sale, shares }, after);
+  const pool = calculationOf(data.ruleVersion).reversedPool({ sale, shares }, after);
   const back = computeTakenBack(reversal.ruleVersion, shares, { sale, before: before.reversed, after, pool });
   for (const [index, share] of data.shares.entries()) {
     const { qrId } = share;

@@ -5,7 +5,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { computeCommission } from '../commission/calculations.ts';
+import { calculationOf } from '../commission/calculations.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
@@ -57,7 +57,7 @@ function commissionAnswer(
 ): NonNullable<ExplanationAnswer['commission']> {
   const { ruleVersion, currency, treeRevision, path, awaitsConfirmation } = fact.data;
   const { saleAmount, saleAmountSource, shares } = confirmed?.fact.data ?? { ...fact.data, ...awaitsConfirmation };
-  const computed = computeCommission(fact.data, path, saleAmount, currency);
+  const computed = calculationOf(ruleVersion).compute(path, saleAmount, currency, fact.data.ruleSettings);
   const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
   const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));
   return {

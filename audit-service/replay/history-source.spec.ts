@@ -18,12 +18,15 @@ const readModels = (projected: string | null) =>
       // Read models that are behind know no redemption and no payout yet.
       if (projected !== '100') return { rows: [] };
       if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };
-      const combining = text.includes('read_models.combined_entries') ? [{ distributor_id: 'ben' }] : [];
-      if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }, ...combining] };
+      const combining = text.includes('read_models.combined_entries') ? [{ kind: 'payouts', id: 'ben' }] : [];
       return {
         rows: [
-          { qr_id: rootId, depth: 0, redeemed: false },
-          { qr_id: qrId, depth: 2, redeemed: true },
+          ...[
+            { kind: 'tree', id: rootId },
+            { kind: 'redemptions', id: qrId },
+            { kind: 'payouts', id: 'ana' },
+          ],
+          ...combining,
         ],
       };
     },

@@ -6,7 +6,7 @@ import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
-import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/statement/calls';
+import { type statementAnswer, statementCalls } from '@perktree/contracts/statement/calls';
 import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore } from '@perktree/event-store/port';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
@@ -48,6 +48,8 @@ export async function coveredPeriod(
   return { ...asked, to };
 }
 
+type StatementQuery = z.infer<typeof statementCalls.ownStatement.query>;
+
 /** Share of the work that is done when the events are proven; the PDF is the rest. */
 const STATED = 0.5;
 
@@ -59,7 +61,7 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
 
   const answer = async (
     about: StatementAsked['about'],
-    { language, ...query }: PeriodQuery & { readonly language?: StatementLanguage | undefined },
+    { language, ...query }: StatementQuery,
     progress: (done: number) => void,
     now: Date,
   ) => {
@@ -84,7 +86,7 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
     return { statement: answered(file), fingerprint: made.fingerprint, pdf };
   };
 
-  const nameOf = (site: string | null, query: PeriodQuery, at: Date) => {
+  const nameOf = (site: string | null, query: StatementQuery, at: Date) => {
     const { from, to } = periodOf(query, at);
     const day = (iso: string) => dayIn(query.timeZone ?? UTC, Date.parse(iso));
     return fileStem(['statement', site, day(from), day(to)]);
@@ -121,13 +123,6 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
   return [ofSite, own];
 }
 
-interface PeriodQuery {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly timeZone?: string | undefined;
-  readonly predecessor?: string | undefined;
-}
-
 /** Ledger entries of a statement that is made in the serving process: its PDF keeps a core busy for a fraction of a second. */
 const FEW_ENTRIES = 100;
 
@@ -146,7 +141,7 @@ async function hasFewEntries(
 }
 
 /** @throws Refused VALIDATION_FAILED where it ends before it begins, or begins in the future */
-function periodOf(query: PeriodQuery, now: Date) {
+function periodOf(query: StatementQuery, now: Date) {
   const { timeZone = UTC } = query;
   const month = new Date(startOfMonth(timeZone, monthIn(timeZone, now.getTime()))).toISOString();
   const { from = month, to = now.toISOString() } = query;

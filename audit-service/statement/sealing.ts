@@ -19,20 +19,21 @@ export interface StatementSealing {
 /** A head younger than this is reused instead of being signed again, if it covers the wanted events. */
 const FRESH_MS = 60_000;
 
-/** Signs the newest events where the newest head is old or lacks wanted events. */
-export function sealingNow(options: {
-  readonly store: Pick<EventStore, 'readAll'>;
+interface Signing {
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly clock: () => Date;
-}): StatementSealing {
+}
+
+/** Signs the newest events where the newest head is old or lacks wanted events. */
+export function sealingNow(options: Signing & { readonly store: Pick<EventStore, 'readAll'> }): StatementSealing {
   const { store, pool, key, clock } = options;
+  const sealing = sealingOfNewest(options);
   return {
     key,
     async head(upTo) {
+      const newest = await sealing.head(upTo);
       const now = clock();
-      await refuseEnded(pool, key.keyId, now);
-      const newest = await newestHeadOf(pool, key.keyId);
       const isFresh = newest !== null && now.getTime() - Date.parse(newest.signedAt) < FRESH_MS;
       if (isFresh && BigInt(newest.position) >= upTo) return newest;
       return publishHead(pool, await followChain({ store, pool }), { key, now });
@@ -41,17 +42,10 @@ export function sealingNow(options: {
 }
 
 /** Uses the newest head that another process has signed with the same key: for a process that only reads. */
-export function sealingOfNewest(options: {
-  readonly pool: Pool;
-  readonly key: SigningKey;
-  readonly clock: () => Date;
-}): StatementSealing {
-  const { pool, key, clock } = options;
-  return {
-    key,
-    async head() {
-      await refuseEnded(pool, key.keyId, clock());
-      return newestHeadOf(pool, key.keyId);
-    },
-  };
-}
+export const sealingOfNewest = ({ pool, key, clock }: Signing): StatementSealing => ({
+  key,
+  async head() {
+    await refuseEnded(pool, key.keyId, clock());
+    return newestHeadOf(pool, key.keyId);
+  },
+});

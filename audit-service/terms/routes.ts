@@ -19,18 +19,12 @@ import { siteHistory, treeHistory } from '../stream-history.ts';
 import { rootsOf } from '../tree-as-of/site-as-of.ts';
 import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
 
-interface Wanted {
-  readonly show?: 'terms' | undefined;
-  readonly sort?: 'newest' | 'oldest' | undefined;
-  readonly q?: string | undefined;
-}
-
 /** The terms of a site that the caller may read, before and after each change, in the wanted order. @throws Refused SITE_NOT_FOUND */
 async function listTerms(
   deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'accounts'>,
   siteId: string,
   session: Parameters<typeof ownedSite>[2],
-  { show, sort = 'newest', q = '' }: Wanted,
+  { show, sort = 'newest', q = '' }: z.infer<typeof termCalls.siteTerms.query>,
 ): Promise<readonly TermChange[]> {
   const { currency } = await ownedSite(deps, siteId, session);
   const roots = await rootsOf(deps, siteId);

@@ -5,7 +5,7 @@ import { ruleChoiceSchema } from '@perktree/contracts/commission/schema';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { checkFields, type ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 import type { Computed, PathQr } from '../commission/calculation.ts';
-import { computeCommission, type RecordedRule } from '../commission/calculations.ts';
+import { calculationOf, type RecordedRule } from '../commission/calculations.ts';
 
 /** The rule to try: a commission rule, or another split of the pool that the recorded rule allocated. */
 export type TriedRule = RecordedRule | PoolSplit;
@@ -48,7 +48,7 @@ export function allocateTried(
   sale: { readonly saleAmount: string; readonly currency: Currency },
 ): Tried {
   const rule = tried === null || typeof tried === 'string' ? recorded : tried;
-  const computed = computeCommission(rule, path, sale.saleAmount, sale.currency);
+  const computed = calculationOf(rule.ruleVersion).compute(path, sale.saleAmount, sale.currency, rule.ruleSettings);
   const shares = typeof tried === 'string' ? SPLITS[tried](computed, sale.currency) : computed.shares;
   return { ruleVersion: rule.ruleVersion, computed, shares };
 }

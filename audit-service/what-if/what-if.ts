@@ -5,7 +5,7 @@ import { toMinor } from '@perktree/contracts/kernel/money';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { entriesIn } from '@perktree/contracts/ledger/movements';
 import type { PathQr } from '../commission/calculation.ts';
-import { computeReversedPool } from '../commission/calculations.ts';
+import { calculationOf } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { isOf } from '../stream-history.ts';
@@ -173,7 +173,7 @@ export class WhatIf {
     const after = before + toMinor(amount, currency);
     const { computed } = kept.tried;
     const earned = computed.shares.map((share) => ({ ...share, earned: toMinor(share.amount, currency) }));
-    const pool = computeReversedPool(kept.tried.ruleVersion, { sale, shares: earned }, after);
+    const pool = calculationOf(kept.tried.ruleVersion).reversedPool({ sale, shares: earned }, after);
     const reversal = { sale, before, after, pool };
     for (const [index, minor] of computeTakenBack(ruleVersion, kept.changed, reversal).entries()) {
       const share = kept.changed[index];

@@ -6,7 +6,12 @@ import { z } from 'zod';
 /** Where a page begins: the sort values of the last row before it. */
 export type Cursor = readonly (string | number)[];
 
-interface Page<C extends Cursor> {
+export interface PageRequest {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface Page<C extends Cursor> {
   readonly limit: number;
   /** Null: from the start. */
   readonly after: C | null;
@@ -16,10 +21,7 @@ interface Page<C extends Cursor> {
 export const timeAndId = z.tuple([isoTime, z.uuid()]);
 
 /** @throws Refused 400 for a cursor that this list did not hand out */
-export function pageOf<C extends Cursor>(
-  query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  cursor: z.ZodType<C>,
-): Page<C> {
+export function pageOf<C extends Cursor>(query: PageRequest, cursor: z.ZodType<C>): Page<C> {
   return { limit: query.limit ?? DEFAULT_PAGE_SIZE, after: parseCursor(query, cursor) };
 }
 

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { QueryServiceDeps } from '../engine/deps.ts';
-import { cutPage, pageOf } from '../engine/page.ts';
+import { cutPage, type Page, pageOf } from '../engine/page.ts';
 import { roleAmong } from '../engine/scope.ts';
 import { select } from '../engine/sql.ts';
 import { configurationOf } from '../site/configuration-of.ts';
@@ -16,12 +16,6 @@ import { configurationOf } from '../site/configuration-of.ts';
 /** Under the names of the answer. */
 type NotificationRow = Omit<NotificationAnswer, 'timeZone' | 'personName' | 'amount' | 'isRead'> &
   Pick<ReadModelRow<'notifications'>, 'person_id' | 'amount_minor'> & { readonly configuration: string };
-
-interface NotificationPage {
-  /** Time and id of the last one before the page; null: from the newest. */
-  readonly after: readonly [string, string] | null;
-  readonly limit: number;
-}
 
 const NEWEST_FIRST = 'ORDER BY n.at DESC, n.notification_id DESC LIMIT $2';
 
@@ -58,7 +52,7 @@ const readsAsOwner = (session: Session) => roleAmong(session, ['site_owner', 'di
 function newestNotifications(
   pool: Pool,
   session: Session,
-  { after, limit }: NotificationPage,
+  { after, limit }: Page<readonly [at: string, id: string]>,
 ): Promise<readonly NotificationRow[]> {
   const asOwner = readsAsOwner(session);
   return select<NotificationRow>(

@@ -5,7 +5,7 @@ import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { KeptRows } from '../engine/kept-rows.ts';
-import { cutPage, pageOf } from '../engine/page.ts';
+import { cutPage, type PageRequest, pageOf } from '../engine/page.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
 import type { QrView } from './qr-row.ts';
 import { type PeopleView, type QrRow, qrAnswerOf } from './qr-row.ts';
@@ -38,11 +38,6 @@ export const TREE_PAGE = 50;
 const TOGETHER = { most: 10, underWay: 4 };
 /** Trees of one caller that are read at once: half of all, so that another caller's tree does not wait for them. */
 const PER_CALLER = (TOGETHER.most * TOGETHER.underWay) / 2;
-
-interface PageRequest {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
 
 /** Answers pages of trees; concurrent requests for trees of QRs share a statement. */
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {

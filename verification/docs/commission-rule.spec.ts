@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { computeCommission, computeReversedPool } from '@perktree/audit-service/commission/calculations';
+import { calculationOf } from '@perktree/audit-service/commission/calculations';
 import { computeTakenBack } from '@perktree/audit-service/commission/reversals';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { takenBackInAll } from '@perktree/contracts/commission/reversal';
@@ -87,7 +87,7 @@ describe.each(COMMISSION_RULES)('product, audit and verifier compute $name alike
 
   it.each(SALES)('of a sale of %s', (saleAmount) => {
     const product = rule.allocate(PATH, saleAmount, 'EUR', settings);
-    const audit = computeCommission(audited, PATH, saleAmount, 'EUR');
+    const audit = calculationOf(audited.ruleVersion).compute(PATH, saleAmount, 'EUR', audited.ruleSettings);
     const stated = RULES.get(rule.version)?.({ path: PATH, saleAmount, ruleSettings: settings });
     const shares = product.shares.map(({ qrId, amount }) => ({ qrId, amount }));
     expect(audit.pool.amount).toBe(product.pool);
@@ -111,7 +111,7 @@ describe.each(COMMISSION_RULES)('product, audit and verifier compute $name alike
       const at = shares.map((share, n) => ({ ...share, taken: taken[n] ?? 0n }));
       const amount = { amount: reversed, pool: rule.reversedPool({ saleMinor: sale, shares }, reversed) };
       const product = takenBackInAll(at, sale, amount);
-      const pool = computeReversedPool(rule.version, { sale, shares }, reversed);
+      const pool = calculationOf(rule.version).reversedPool({ sale, shares }, reversed);
       const audit = computeTakenBack(2, at, { sale, before, after: reversed, pool });
       expect(at.map((share, n) => share.taken + (audit[n] ?? 0n))).toEqual(product);
       expect(takenInAll(at, { reversed, sale, rule: RULES.get(rule.version) })).toEqual(product);

@@ -132,13 +132,10 @@ async function hashRows(client: ClientBase, projection: Projection, relation: st
   return { rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '' };
 }
 
-export interface Verification {
+/** Both were compared at `position`. */
+export interface Verification extends Pick<Comparison, 'position' | 'live' | 'identical'> {
   readonly name: string;
-  /** The position at which both were compared. */
-  readonly position: bigint;
-  readonly live: RowsHash;
   readonly replayed: RowsHash;
-  readonly identical: boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import type { ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
@@ -7,13 +8,9 @@ import { LEASES_TABLE } from '../tables/bookkeeping.ts';
 import { type RebuildOperation, readOperation } from './operation.ts';
 
 /** A table of rows, as an operator sees it. */
-export interface ListedTable extends Omit<Checkpoint, 'seen' | 'events'> {
+export interface ListedTable extends Omit<Checkpoint, 'seen' | 'events'>, Pick<ProjectionTable, 'rows' | 'bytes'> {
   /** Events up to the store's head (`eventsBetween`); 0 for one that has reached it. */
   readonly behind: bigint;
-  /** Estimated by the server's statistics; null: unknown yet. */
-  readonly rows: number | null;
-  /** Size including indexes. */
-  readonly bytes: number;
   readonly updatedAt: Date;
 }
 
