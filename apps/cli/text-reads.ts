@@ -1,4 +1,4 @@
-import type { TextReads } from '@perktree/audit-service/texts/text-checker';
+import type { TextReads } from '@perktree/audit-service/texts/payee-checker';
 import { computedAccountHashes } from '@perktree/command-service/payments/provider-accounts';
 import { contactsById } from '@perktree/identity/accounts';
 import { createNotes } from '@perktree/identity/notes';

@@ -69,8 +69,8 @@ function noteDifference(
   findings.all.forEach(report);
 }
 
-/** What is stored of payees outside the events. */
-export interface PayeeReads extends Pick<NoteTexts, 'saltedTexts'> {
+/** What is stored outside the events of texts, names and accounts. */
+export interface TextReads extends Pick<NoteTexts, 'saltedTexts'>, Pick<AuditServiceDeps['store'], 'readStream'> {
   /** Names as statements and payouts print them; erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { readonly name: string }>>;
   /** Salted hashes of the accounts to which payouts go, by user. */
@@ -89,8 +89,7 @@ export class PayeeChecker {
   private readonly paid: RecordedEvent<'PayoutPaid'>[] = [];
 
   constructor(
-    private readonly reads: PayeeReads,
-    private readonly store: Pick<AuditServiceDeps['store'], 'readStream'>,
+    private readonly reads: TextReads,
     private readonly counts: TextCounts,
   ) {}
 
@@ -104,7 +103,7 @@ export class PayeeChecker {
     const ids = [...this.payees];
     if (ids.length === 0) return;
     const streamsOfPayees = await inLanes(ids, async (id) => {
-      const stored = await this.store.readStream(streams.payee(id));
+      const stored = await this.reads.readStream(streams.payee(id));
       return stored.flatMap((one) => (one.position <= upTo ? (decoded(one) ?? []) : []));
     });
     const named = streamsOfPayees.map((events) => events.filter((event) => isOf(event, 'PayeeNamed')));

@@ -9,8 +9,8 @@ import {
   ERASED,
   noteCompared,
   PayeeChecker,
-  type PayeeReads,
   type TextCounts,
+  type TextReads,
   textDifference,
 } from './payee-checker.ts';
 
@@ -30,9 +30,6 @@ const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([
 ]);
 
 export type ComparedTexts = Readonly<TextCounts>;
-
-/** What is stored outside the events of texts, names and accounts. */
-export type TextReads = PayeeReads & Pick<AuditServiceDeps['store'], 'readStream'>;
 
 /** As the calls of the service read them. */
 export function textReadsOf({
@@ -62,7 +59,7 @@ export class TextChecker {
     private readonly texts: TextReads | null,
     private readonly passes: (event: RecordedEvent, stored: StoredEvent) => boolean,
   ) {
-    this.payees = texts && new PayeeChecker(texts, texts, this.counts);
+    this.payees = texts && new PayeeChecker(texts, this.counts);
   }
 
   add(stored: StoredEvent): void {

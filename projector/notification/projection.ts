@@ -75,13 +75,14 @@ function notification(kind: NotificationKind, key: string, { at }: Moment, row: 
 /** Owners need no notification of what they did themselves. */
 const isByOwner = ({ role }: Actor) => role === 'site_owner';
 const ownerKey = ({ position }: Moment) => `${position}`;
+const ownerKeys = (moment: Moment) => (isByOwner(moment.actor) ? [] : [ownerKey(moment)]);
 const personKey = ({ position }: Moment) => `${position}:person`;
 
 /** For the owner of the business, unless they did it. */
 function forOwner<D extends OfSite>(kind: NotificationKind, rowOf: (data: D, moment: Moment) => Partial<Row>) {
   return {
     createsRows: true,
-    keys: (_data: D, moment: Moment) => (isByOwner(moment.actor) ? [] : [ownerKey(moment)]),
+    keys: (_data: D, moment: Moment) => ownerKeys(moment),
     evolve: (_row: unknown, data: D, moment: Moment, key: string) =>
       notification(kind, key, moment, { ...placeOf(data), ...rowOf(data, moment) }),
   } as const;
@@ -110,10 +111,7 @@ const toDistributor = (kind: NotificationKind, data: OfPayout, moment: Moment, k
 const notReached = (kind: 'payout_failed' | 'payout_returned') =>
   ({
     createsRows: true,
-    keys: (_data: OfPayout, moment: Moment) => [
-      ...(isByOwner(moment.actor) ? [] : [ownerKey(moment)]),
-      personKey(moment),
-    ],
+    keys: (_data: OfPayout, moment: Moment) => [...ownerKeys(moment), personKey(moment)],
     evolve: (_row: unknown, data: OfPayout, moment: Moment, key: string) =>
       key === personKey(moment)
         ? toDistributor(kind, data, moment, key)
