@@ -1,14 +1,15 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { business, startBillingService } from '../payments/testing/billing-service.ts';
+import { ownerOf } from '../testing/tenants.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 import { openEarningSite } from './testing/earning-site.ts';
 import { untilProjected } from './testing/until-projected.ts';
 
-const service = await startBillingService();
+const service = await startWholeService();
 afterAll(() => service.stop());
 
-const owner = business('owner');
+const owner = ownerOf('owner');
 
 describe('a balance whose rows differ from their events', () => {
   /** Ana has earned 100.00 and lost 20.00 of it again; Ben has earned 40.00. */

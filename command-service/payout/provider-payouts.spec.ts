@@ -5,26 +5,28 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProviderAccounts } from '../payments/provider-accounts.ts';
 import { createStripeProvider } from '../payments/stripe/stripe-provider.ts';
-import { business, PUBLIC_URL, startBillingService } from '../payments/testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../payments/testing/stripe-double.ts';
 import { person } from '../testing/calls.ts';
+import { ownerOf } from '../testing/tenants.ts';
+import { PUBLIC_URL, startWholeService } from '../testing/whole-service.ts';
 import { openEarningSite } from './testing/earning-site.ts';
 
 const stripe = new StripeDouble();
 let month = 0;
-let owner: ReturnType<typeof business>;
+let owner: ReturnType<typeof ownerOf>;
 /** Of the owner, at Stripe. */
 let customer: string;
 
 const apiBase = await stripe.start();
-const service = await startBillingService((pool) =>
-  createStripeProvider({
-    ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-    prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-    payoutAccounts: new ProviderAccounts(pool, 'payout'),
-    customers: new ProviderAccounts(pool, 'billing'),
-  }),
-);
+const service = await startWholeService({
+  payments: (pool) =>
+    createStripeProvider({
+      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+      payoutAccounts: new ProviderAccounts(pool, 'payout'),
+      customers: new ProviderAccounts(pool, 'billing'),
+    }),
+});
 for (const name of ['ana', 'ben']) {
   const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
   expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
@@ -49,7 +51,7 @@ afterEach(async () => {
 /** A business on Ultra that subscribed some days before its first sale, ten days ago. */
 async function subscribe(name: string, daysBefore = 0): Promise<void> {
   const now = service.now;
-  owner = business(name);
+  owner = ownerOf(name);
   const reference = `sub_${name.replaceAll(/\W/g, '')}`;
   customer = `cus_${reference}`;
   stripe.plans.pay(reference, owner.tenantId, 'price_1Ultra');

@@ -4,13 +4,14 @@ import { sumAmounts } from '@perktree/contracts/kernel/money';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { business, startBillingService } from '../payments/testing/billing-service.ts';
+import { ownerOf } from '../testing/tenants.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
 
-const service = await startBillingService();
+const service = await startWholeService();
 afterAll(() => service.stop());
 
-const owner = business('owner');
+const owner = ownerOf('owner');
 const generate = (site: EarningSite, as = owner, key?: string) =>
   service.call(as, 'POST', `/api/sites/${site.siteId}/payouts`, undefined, key);
 const amounts = (answer: { body: { payouts: { distributorId: string; amount: string }[] } }) =>
@@ -102,7 +103,7 @@ describe('writing off a balance', () => {
     await owe(sale, '-100.00');
     const stale = await writeOff(site.siteId, { ...uncollectible, amount: '-99.00' });
     expect(stale).toMatchObject({ status: 409, body: { code: 'BALANCE_CHANGED' } });
-    expect(await writeOff(site.siteId, uncollectible, business('stranger'))).toMatchObject({ status: 404 });
+    expect(await writeOff(site.siteId, uncollectible, ownerOf('stranger'))).toMatchObject({ status: 404 });
     const done = await writeOff(site.siteId, uncollectible, owner, 'once');
     expect(done).toMatchObject({ status: 200, body: { amount: '-100.00', reason: 'uncollectible' } });
     await service.pool.query('DELETE FROM command_service.idempotency_keys');

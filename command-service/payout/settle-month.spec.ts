@@ -2,11 +2,12 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { CommandDone } from '../http/outcomes/measured-handler.ts';
-import { type BillingService, business, putOnPlan, startBillingService } from '../payments/testing/billing-service.ts';
 import { person } from '../testing/calls.ts';
+import { ownerOf } from '../testing/tenants.ts';
+import { putOnPlan, startWholeService, type WholeService } from '../testing/whole-service.ts';
 import { type EarningSite, openEarningSite } from './testing/earning-site.ts';
 
-let service: BillingService;
+let service: WholeService;
 const statusesOf = async (siteId: string, distributorId: string) =>
   (await service.events(streams.payouts(siteId, distributorId))).map(({ type }) => type);
 
@@ -18,12 +19,12 @@ const payoutIdOf = async (siteId: string, distributorId: string) => {
 
 describe('payouts of tenants on Ultra, without a payment provider', () => {
   beforeAll(async () => {
-    service = await startBillingService();
+    service = await startWholeService();
   });
   afterAll(() => service.stop());
 
   it('are generated monthly and unasked, for what had matured when the month began; others are not', async () => {
-    const [ultra, pro] = [business('ultra'), business('pro')];
+    const [ultra, pro] = [ownerOf('ultra'), ownerOf('pro')];
     await putOnPlan(service, ultra, 'ultra');
     await putOnPlan(service, pro, 'pro');
     const [auto, byHand] = [
@@ -49,7 +50,7 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
   });
 
   it('leave out deleted accounts, whose balances the owner pays by hand or writes off', async () => {
-    const ultra = business('deleted accounts');
+    const ultra = ownerOf('deleted accounts');
     await putOnPlan(service, ultra, 'ultra');
     const site = await openEarningSite(service, ultra, 'deleted', { commissionHoldDays: 0 });
     service.now = new Date('2026-07-10T00:00:00.000Z');
@@ -70,7 +71,7 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
   });
 
   it('that were left with a provider stay processing without one, until the owner marks them', async () => {
-    const ultra = business('left behind');
+    const ultra = ownerOf('left behind');
     await putOnPlan(service, ultra, 'ultra');
     const site = await openEarningSite(service, ultra, 'left behind', { commissionHoldDays: 0 });
     const { shares, siteId, tenantId } = await site.redeem('1000.00', { child: null });
@@ -89,7 +90,7 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
   });
 
   it('of one site that fails are logged and counted, and the other sites get theirs', async () => {
-    const ultra = business('many sites');
+    const ultra = ownerOf('many sites');
     await putOnPlan(service, ultra, 'ultra');
     const sites: EarningSite[] = [];
     for (const name of ['first', 'second', 'third']) {
@@ -116,7 +117,7 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
   });
 
   it('of one distributor that fails do not keep the others of the site from theirs', async () => {
-    const ultra = business('many distributors');
+    const ultra = ownerOf('many distributors');
     await putOnPlan(service, ultra, 'ultra');
     const { siteId, redeem } = await openEarningSite(service, ultra, 'many', { commissionHoldDays: 0 });
     service.now = new Date('2026-07-31T00:00:00.000Z');

@@ -2,14 +2,15 @@ import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { business, startBillingService } from '../payments/testing/billing-service.ts';
 import { openEarningSite } from '../payout/testing/earning-site.ts';
 import { memoryNotes } from '../testing/memory-notes.ts';
+import { ownerOf } from '../testing/tenants.ts';
+import { startWholeService } from '../testing/whole-service.ts';
 
-const service = await startBillingService();
+const service = await startWholeService();
 afterAll(() => service.stop());
 
-const owner = business('owner');
+const owner = ownerOf('owner');
 describe('a reversal', () => {
   const reverse = (redemptionId: string, body: object = { reason: 'Goods returned' }, as = owner, key?: string) =>
     service.call(as, 'POST', `/api/redemptions/${redemptionId}/reverse`, body, key);

@@ -2,25 +2,26 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { person } from '../../testing/calls.ts';
-import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+import { ownerOf } from '../../testing/tenants.ts';
+import { PUBLIC_URL, startWholeService, type WholeService } from '../../testing/whole-service.ts';
 
-const service = await startBillingService();
+const service = await startWholeService();
 afterAll(() => service.stop());
 
-const order = async (owner: ReturnType<typeof business>, priceId: string) => {
+const order = async (owner: ReturnType<typeof ownerOf>, priceId: string) => {
   const { status, body } = await service.call(owner, 'POST', '/api/create-subscription', { priceId });
   expect(status).toBe(200);
   const [start, sessionId] = body.url.split('/checkout/');
   expect(start).toBe(PUBLIC_URL);
   return `/api/offline-checkout/${sessionId}`;
 };
-const planOf = async (owner: ReturnType<typeof business>) =>
+const planOf = async (owner: ReturnType<typeof ownerOf>) =>
   (await service.call(owner, 'GET', '/api/me/plan')).body.id as string;
 
 describe('plans with the built-in provider', () => {
   it('have an invoice for each started month that says that nothing was charged', async () => {
-    const ivy = business('ivy');
-    const invoices = async (as: Parameters<BillingService['call']>[0] = ivy) =>
+    const ivy = ownerOf('ivy');
+    const invoices = async (as: Parameters<WholeService['call']>[0] = ivy) =>
       service.call(as, 'GET', '/api/me/invoices');
     expect((await invoices()).body).toEqual({ invoices: [], hasOthersElsewhere: false });
     const begin = service.now;
@@ -42,14 +43,14 @@ describe('plans with the built-in provider', () => {
     for (const one of listed) {
       expect(one).toMatchObject({ issuedAt: one.from, currency: 'EUR', status: 'not_charged', url: null });
     }
-    expect((await invoices(business('stranger'))).body.invoices).toEqual([]);
+    expect((await invoices(ownerOf('stranger'))).body.invoices).toEqual([]);
     expect((await invoices(null)).status).toBe(401);
     expect((await invoices(person('customer', 'customer'))).status).toBe(403);
     expect((await invoices(person('owner without a business', 'site_owner'))).status).toBe(403);
   });
 
   it('have changed when the checkout page’s button answers', async () => {
-    const ben = business('ben');
+    const ben = ownerOf('ben');
     const checkout = await order(ben, 'price_pro');
     expect(await service.call(ben, 'GET', checkout)).toMatchObject({
       status: 200,
@@ -63,7 +64,7 @@ describe('plans with the built-in provider', () => {
   });
 
   it('change once by a checkout that is confirmed twice, at once or after another plan was taken', async () => {
-    const cem = business('cem');
+    const cem = ownerOf('cem');
     const pro = await order(cem, 'price_pro');
     const both = await Promise.all([1, 2].map(() => service.call(cem, 'POST', `${pro}/confirm`)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -75,7 +76,7 @@ describe('plans with the built-in provider', () => {
   });
 
   it('do not change by a checkout that is older than the confirmed one', async () => {
-    const zoe = business('zoe');
+    const zoe = ownerOf('zoe');
     const pro = await order(zoe, 'price_pro');
     const ultra = await order(zoe, 'price_ultra');
     await service.call(zoe, 'POST', `${ultra}/confirm`);
@@ -88,7 +89,7 @@ describe('plans with the built-in provider', () => {
   });
 
   it('go back to Free, any number of times', async () => {
-    const dan = business('dan');
+    const dan = ownerOf('dan');
     await service.call(dan, 'POST', `${await order(dan, 'price_pro')}/confirm`);
     for (const _ of [1, 2]) {
       expect(await service.call(dan, 'POST', '/api/cancel-subscription')).toMatchObject({
@@ -100,7 +101,7 @@ describe('plans with the built-in provider', () => {
   });
 
   it('are not bought by an unknown price, nor twice', async () => {
-    const eva = business('eva');
+    const eva = ownerOf('eva');
     const buy = (priceId: string) => service.call(eva, 'POST', '/api/create-subscription', { priceId });
     expect(await buy('price_gold')).toMatchObject({ status: 400, body: { code: 'UNKNOWN_PRICE' } });
     await service.call(eva, 'POST', `${await order(eva, 'price_pro')}/confirm`);
@@ -108,7 +109,7 @@ describe('plans with the built-in provider', () => {
   });
 
   it('the same request again is the same order', async () => {
-    const fay = business('fay');
+    const fay = ownerOf('fay');
     const buy = () => service.call(fay, 'POST', '/api/create-subscription', { priceId: 'price_pro' }, 'order 1');
     expect((await buy()).body.url).toBe((await buy()).body.url);
   });

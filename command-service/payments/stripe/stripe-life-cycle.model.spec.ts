@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { ownerOf } from '../../testing/tenants.ts';
+import { PUBLIC_URL, startWholeService } from '../../testing/whole-service.ts';
 import { ProviderAccounts } from '../provider-accounts.ts';
-import { business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
@@ -22,13 +23,14 @@ const RUNS = 8 * Number(process.env.RUNS_FACTOR ?? 1);
 
 const stripe = new StripeDouble();
 const apiBase = await stripe.start();
-const service = await startBillingService((pool) =>
-  createStripeProvider({
-    ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
-    ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
-    maxRetries: 0,
-  }),
-);
+const service = await startWholeService({
+  payments: (pool) =>
+    createStripeProvider({
+      ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
+      ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
+      maxRetries: 0,
+    }),
+});
 afterAll(async () => {
   await service.stop();
   await stripe.stop();
@@ -57,13 +59,13 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A tenant at Stripe, and the notices that Stripe has not delivered yet. */
 class Tenant {
-  readonly owner: ReturnType<typeof business>;
+  readonly owner: ReturnType<typeof ownerOf>;
   private readonly notices: string[] = [];
   private page: string | null = null;
   private others = 0;
 
   constructor(name: string) {
-    this.owner = business(name);
+    this.owner = ownerOf(name);
   }
 
   async take(one: Step): Promise<void> {
@@ -162,7 +164,7 @@ it('the plan follows Stripe in every order of statuses and notices, and no tenan
 it.each(['unpaid', 'paused', 'incomplete'])(
   'a subscription that is %s leads to what is owed, and returns the plan when paid',
   async (status) => {
-    const owner = business(`was ${status}`);
+    const owner = ownerOf(`was ${status}`);
     const order = (priceId: string) => service.call(owner, 'POST', '/api/create-subscription', { priceId });
     const notice = async (reference: string) => {
       const { payload, signature } = stripe.notice('customer.subscription.updated', { id: reference });

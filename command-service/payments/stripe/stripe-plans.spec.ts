@@ -3,21 +3,23 @@ import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../testing/silent-logger.ts';
+import { ownerOf } from '../../testing/tenants.ts';
+import { PUBLIC_URL, putOnPlan, startWholeService } from '../../testing/whole-service.ts';
 import { ProviderAccounts } from '../provider-accounts.ts';
-import { business, PUBLIC_URL, putOnPlan, startBillingService } from '../testing/billing-service.ts';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 const stripe = new StripeDouble();
 const apiBase = await stripe.start();
-const service = await startBillingService((pool) =>
-  createStripeProvider({
-    ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-    prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-    payoutAccounts: new ProviderAccounts(pool, 'payout'),
-    customers: new ProviderAccounts(pool, 'billing'),
-  }),
-);
+const service = await startWholeService({
+  payments: (pool) =>
+    createStripeProvider({
+      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
+      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
+      payoutAccounts: new ProviderAccounts(pool, 'payout'),
+      customers: new ProviderAccounts(pool, 'billing'),
+    }),
+});
 afterAll(async () => {
   await service.stop();
   await stripe.stop();
@@ -32,14 +34,14 @@ const send = async ({ payload, signature }: { payload: string; signature?: strin
   return { status: response.statusCode, body: response.json() };
 };
 const changed = (reference: string, type = 'customer.subscription.updated') => stripe.notice(type, { id: reference });
-const planOf = async (owner: ReturnType<typeof business>) =>
+const planOf = async (owner: ReturnType<typeof ownerOf>) =>
   (await service.call(owner, 'GET', '/api/me/plan')).body.id as string;
-const eventsOf = async (owner: ReturnType<typeof business>) =>
+const eventsOf = async (owner: ReturnType<typeof ownerOf>) =>
   (await service.events(streams.subscription(owner.tenantId))).map(({ type }) => type);
 
 describe('a checkout', () => {
   it('is a subscription of the tenant at Stripe, by the price that is configured', async () => {
-    const owner = business('checkout');
+    const owner = ownerOf('checkout');
     const order = { priceId: 'price_pro' };
     const { status, body } = await service.call(owner, 'POST', '/api/create-subscription', order, 'key 1');
     expect(status).toBe(200);
@@ -61,7 +63,7 @@ describe('a checkout', () => {
   });
 
   it('of a paying tenant goes to the customer portal, so that no tenant pays twice', async () => {
-    const owner = business('upgrade');
+    const owner = ownerOf('upgrade');
     stripe.plans.pay('sub_upgrade', owner.tenantId, 'price_1Pro');
     await send(changed('sub_upgrade'));
     const answer = await service.call(owner, 'POST', '/api/create-subscription', { priceId: 'price_ultra' });
@@ -75,14 +77,14 @@ describe('a checkout', () => {
 
   it('answers 503 while Stripe does not', async () => {
     stripe.failures.push({ status: 500 });
-    const order = service.call(business('away'), 'POST', '/api/create-subscription', { priceId: 'price_pro' });
+    const order = service.call(ownerOf('away'), 'POST', '/api/create-subscription', { priceId: 'price_pro' });
     expect(await order).toMatchObject({ status: 503, body: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' } });
   });
 });
 
 describe('a notice', () => {
   it('changes the plan to the one at Stripe, idempotently', async () => {
-    const owner = business('paid');
+    const owner = ownerOf('paid');
     stripe.plans.pay('sub_paid', owner.tenantId, 'price_1Pro');
     const notice = stripe.notice('checkout.session.completed', { id: 'cs_1', subscription: 'sub_paid' });
     for (const _ of [1, 2]) expect(await send(notice)).toEqual({ status: 200, body: { received: true } });
@@ -92,7 +94,7 @@ describe('a notice', () => {
   });
 
   it('of a subscription at a former price keeps the plan while it is paid, and ends it afterwards', async () => {
-    const owner = business('former price');
+    const owner = ownerOf('former price');
     stripe.plans.pay('sub_former', owner.tenantId, 'price_1Pro');
     await send(changed('sub_former'));
     const former = { price: 'price_0Pro', tenantId: owner.tenantId };
@@ -112,7 +114,7 @@ describe('a notice', () => {
   });
 
   it('is refused without the signature over its very bytes', async () => {
-    const owner = business('forged');
+    const owner = ownerOf('forged');
     stripe.plans.pay('sub_forged', owner.tenantId, 'price_1Ultra');
     const good = changed('sub_forged');
     const old = stripe.notice(
@@ -141,7 +143,7 @@ describe('a notice', () => {
 
   it('of nothing that is ours is taken and forgotten', async () => {
     stripe.plans.pay('sub_other', 'another product', 'price_1Pro');
-    const owner = business('other price');
+    const owner = ownerOf('other price');
     stripe.plans.pay('sub_price', owner.tenantId, 'price_of_something_else');
     const notices = [
       stripe.notice('invoice.paid', { id: 'in_1' }),
@@ -155,7 +157,7 @@ describe('a notice', () => {
   });
 
   it('is to be sent again while Stripe does not say what it is about', async () => {
-    const owner = business('again');
+    const owner = ownerOf('again');
     stripe.plans.pay('sub_again', owner.tenantId, 'price_1Pro');
     stripe.failures.push({ status: 500 });
     expect((await send(changed('sub_again'))).status).toBe(503);
@@ -180,7 +182,7 @@ describe('invoices', () => {
   });
 
   it('are Stripe’s, newest first, with period, plan, price, status and link; drafts are none yet', async () => {
-    const owner = business('invoiced');
+    const owner = ownerOf('invoiced');
     stripe.plans.pay('sub_invoiced', owner.tenantId, 'price_1Ultra');
     stripe.invoices.set('sub_invoiced', [
       invoice(2, { status: 'draft', number: null }, line('price_1Ultra', 2250, START + 2 * MONTH)),
@@ -212,7 +214,7 @@ describe('invoices', () => {
   });
 
   it('come from every page, and from subscriptions that have ended', async () => {
-    const owner = business('long-standing');
+    const owner = ownerOf('long-standing');
     for (const reference of ['sub_old', 'sub_new']) {
       stripe.plans.pay(reference, owner.tenantId, 'price_1Pro');
       const list = Array.from({ length: 130 }, (_, n) =>
@@ -226,12 +228,12 @@ describe('invoices', () => {
   });
 
   it('are only those of the own business', async () => {
-    const others = await service.call(business('stranger'), 'GET', '/api/me/invoices');
+    const others = await service.call(ownerOf('stranger'), 'GET', '/api/me/invoices');
     expect(others).toMatchObject({ status: 200, body: { invoices: [], hasOthersElsewhere: false } });
   });
 
   it('name invoices that are at another provider', async () => {
-    const owner = business('moved');
+    const owner = ownerOf('moved');
     await putOnPlan(service, owner, 'pro');
     const { body } = await service.call(owner, 'GET', '/api/me/invoices');
     expect(body).toEqual({ invoices: [], hasOthersElsewhere: true });
@@ -239,7 +241,7 @@ describe('invoices', () => {
 });
 
 it('erasing an account ends what it pays for', async () => {
-  const owner = business('erased');
+  const owner = ownerOf('erased');
   stripe.plans.pay('sub_erased', owner.tenantId, 'price_1Pro');
   await send(changed('sub_erased'));
   for (const _ of [1, 2]) await service.billing.forget(owner);

@@ -6,7 +6,7 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import type { BillingService } from '../../payments/testing/billing-service.ts';
+import type { WholeService } from '../../testing/whole-service.ts';
 
 /** A site whose distributors have earned: root 10 % of ana, child 4 % of ben, redeemed at the child. */
 export interface EarningSite {
@@ -21,7 +21,7 @@ interface Owners {
 }
 
 export async function openEarningSite(
-  service: BillingService,
+  service: WholeService,
   owner: { readonly tenantId: string; readonly userId: string },
   name: string,
   configuration: Partial<SiteConfiguration> = {},
@@ -76,6 +76,6 @@ export async function openEarningSite(
 }
 
 /** Advances the service's clock by a number of days. */
-export function days(service: BillingService, count: number): void {
+export function days(service: WholeService, count: number): void {
   service.now = new Date(service.now.getTime() + count * DAY_MS);
 }

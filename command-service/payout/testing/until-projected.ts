@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
-import type { BillingService } from '../../payments/testing/billing-service.ts';
+import type { WholeService } from '../../testing/whole-service.ts';
 
 /** Waits for the read models that payouts need. A busy machine projects many rows more slowly than a command waits for. */
-export const untilProjected = ({ pool, store }: BillingService) =>
+export const untilProjected = ({ pool, store }: WholeService) =>
   vi.waitFor(
     async () => {
       const position = `SELECT min(position) AS position FROM read_models.projections
