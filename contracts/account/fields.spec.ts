@@ -11,12 +11,8 @@ it.each([
 });
 
 it.each([
-  'ana@münchen.example/x',
-  'ana@münchen.example:25',
-  'ana@b@münchen.example',
-  'añá@example.test',
-  'münchen.example',
-  'ana@-ü..x',
+  ...['ana@münchen.example/x', 'ana@münchen.example:25', 'ana@b@münchen.example', 'añá@example.test'],
+  ...['münchen.example', 'ana@-ü..x'],
 ])('refuses %s', (typed) => {
   expect(emailAddress.safeParse(typed).success).toBe(false);
 });

@@ -111,24 +111,8 @@ describe('safeReturnTo', () => {
 
   it('never leaves the site, for any combination of attack fragments', () => {
     const pieces = [
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2f',
-      '%5c',
-      '%09',
-      '\t',
-      '\n',
-      ' ',
-      '@',
-      ':',
-      'evil.example',
-      'https',
-      'a',
-      '?',
-      '#',
+      ...['/', '\\', '.', '..', '%2e', '%2f', '%5c', '%09', '\t', '\n', ' ', '@', ':', 'evil.example', 'https', 'a'],
+      ...['?', '#'],
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {

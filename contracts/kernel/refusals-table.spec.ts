@@ -20,14 +20,15 @@ const GROUPS: readonly (readonly [RefusalCode, string])[] = [
 function refusalsPage(): string {
   const headings = new Map(GROUPS);
   const lines = [
-    '# Refusals',
-    '',
-    'For client developers: what a refused call answers. `GET /api/docs` lists the refusals of each call.',
-    '',
-    'The answer has the status and `{"message": "…", "code": "…", "values": {…}}`. Codes never change; rely on them. The',
-    'message is for a person, in English. `values` fills the `{names}` of the sentence, so that a client can translate it.',
-    '',
-    'Generated from `contracts/kernel/refusals.ts` and `contracts/kernel/issue-codes.ts` by `npm run docs`.',
+    ...['# Refusals', ''],
+    ...['For client developers: what a refused call answers. `GET /api/docs` lists the refusals of each call.', ''],
+    ...[
+      'The answer has the status and `{"message": "…", "code": "…", "values": {…}}`. Codes never change; rely on them. The',
+    ],
+    ...[
+      'message is for a person, in English. `values` fills the `{names}` of the sentence, so that a client can translate it.',
+    ],
+    ...['', 'Generated from `contracts/kernel/refusals.ts` and `contracts/kernel/issue-codes.ts` by `npm run docs`.'],
   ];
   for (const [code, [status, sentence]] of Object.entries(REFUSALS)) {
     const heading = headings.get(code as RefusalCode);

@@ -90,14 +90,6 @@ describe('"Unknown fields … are refused", in a query too', () => {
   );
 });
 
-describe('"X-Position on the answer of every command; a read sent with X-Min-Position waits for it"', () => {
-  it('commands carry it, reads do not', async () => {
-    const created = await shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT });
-    expect(created.headers['x-position']).toMatch(/^\d+$/);
-    expect((await shop.owner.send('GET', `${shop.site}/qrs`)).headers['x-position']).toBeUndefined();
-  });
-});
-
 describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403"', () => {
   const foreign = [
     { origin: 'https://evil.example' },
@@ -140,43 +132,9 @@ describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403
   });
 });
 
-const storedEvents = async (): Promise<number> =>
-  (await composed.pool.query('SELECT count(*)::integer AS n FROM event_store.events')).rows[0].n;
-
 describe('"Idempotency-Key (any string up to 200 characters) on any POST or PUT"', () => {
   const keyed = (key: string, method: string, path: string, body?: object, who = shop.owner) =>
     who.send(method, path, body, { 'idempotency-key': key });
-
-  it('POST and PUT of every part: the same body gets the first answer, and nothing is appended', async () => {
-    const { customerToken, distributorToken } = await shop.make();
-    const config = (await shop.owner.send('GET', `${shop.site}/config`)).body;
-    const cells = [
-      [shop.owner, 'POST', '/api/sites', { name: 'Once', currency: 'EUR' }],
-      [shop.owner, 'PUT', `${shop.site}/config`, { ...config, maxSplitsPerQr: 20 }],
-      [shop.owner, 'POST', `${shop.site}/qrs`, { name: 'Once', ...BENEFIT }],
-      [
-        shop.owner,
-        'POST',
-        `${shop.site}/qrs/${shop.qrId}/split`,
-        { splits: [{ name: 'Once', commissionPercent: '1.00' }] },
-      ],
-      [shop.owner, 'PUT', `${shop.site}/qrs/${shop.qrId}`, { name: 'Once' }],
-      [shop.owner, 'POST', `${shop.site}/staff-invitations`, { email: 'once@example.test' }],
-      [shop.distributor, 'POST', '/api/claim-qr', { token: distributorToken }],
-      [shop.customer, 'POST', '/api/scan', { token: customerToken }],
-      [shop.customer, 'POST', '/api/redeem', { token: customerToken }],
-      [shop.owner, 'POST', `${shop.site}/payouts`, undefined],
-    ] as const;
-    for (const [who, method, path, body] of cells) {
-      const key = `once ${path}`;
-      const first = await keyed(key, method, path, body, who);
-      const stored = await storedEvents();
-      const again = await keyed(key, method, path, body, who);
-      expect([path, again.status, again.body]).toEqual([path, first.status, first.body]);
-      expect([path, again.headers['x-position']]).toEqual([path, first.headers['x-position']]);
-      expect([path, first.status < 300, await storedEvents()]).toEqual([path, true, stored]);
-    }
-  });
 
   it.each(writes.filter(([, { method }]) => method !== 'DELETE'))(
     '%s: 201 characters are refused',

@@ -163,33 +163,6 @@ describe('webhooks', () => {
   });
   const endpoints = '/api/v1/webhook-endpoints';
 
-  it('are managed as owners manage them, as an actor of its own', async () => {
-    const program = await programWith('webhooks');
-    const actor = { id: program.name, role: 'api_key' };
-    const { id, secret, publicKey, ...created } = await program.must('POST', endpoints, wanted([siteId]));
-    expect(secret).toMatch(/^whsec_/);
-    expect(publicKey).toMatch(/^whpk_/);
-    expect(created).toEqual(wanted([siteId]));
-    expect(await newestEvent('WebhookEndpointCreated')).toMatchObject({ metadata: { actor } });
-    const path = `${endpoints}/${id}`;
-    const changed = await program.must('PUT', path, { ...wanted([siteId]), eventTypes: ['scan.created'] });
-    expect(changed).toMatchObject({ id, eventTypes: ['scan.created'], status: 'active' });
-    expect(await program.must('GET', endpoints)).toEqual([changed]);
-    expect((await program.must('POST', `${path}/rotate-secret`)).secret).not.toBe(secret);
-    const { deliveryId } = await program.must('POST', `${path}/test`);
-    const { deliveryId: resent } = await program.must('POST', `${path}/deliveries/${deliveryId}/resend`);
-    const log = await program.must('GET', `${path}/deliveries`);
-    expect(log.map((one: { id: string }) => one.id)).toEqual([resent, deliveryId]);
-    await expect
-      .poll(() => program.must('POST', `${path}/replay`, { fromPosition: '0', dryRun: true }))
-      .toEqual({ events: 1 });
-    await program.must('POST', `${path}/replay`, { fromPosition: '0', dryRun: false });
-    expect(await newestEvent('WebhookReplayRequested')).toMatchObject({ metadata: { actor } });
-    expect((await owner.must('GET', '/api/webhook-endpoints')).map((one: { id: string }) => one.id)).toEqual([id]);
-    expect((await program.call('DELETE', path)).status).toBe(204);
-    expect((await program.call('DELETE', path)).body.code).toBe('WEBHOOK_ENDPOINT_NOT_FOUND');
-  });
-
   it('of all sites, or of another one, are not those of a key for some sites', async () => {
     const program = await programWith('webhooks');
     const { id } = await program.must('POST', endpoints, wanted([siteId]));

@@ -159,21 +159,6 @@ describe('a till', () => {
     });
     expect(answer).toMatchObject({ status: 409, body: { code: 'TILL_REFERENCE_USED' } });
   });
-
-  it('is answered problem details, with its request budget', async () => {
-    const { program } = await till();
-    const response = await composed.app.inject({
-      ...{ method: 'POST', url: '/api/v1/redemptions' },
-      ...{ headers: program.headers, payload: { siteId: 'x' } },
-    });
-    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(response.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' });
-    const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'VALIDATION_FAILED' };
-    expect(response.json()).toMatchObject({
-      ...problem,
-      issues: expect.arrayContaining([expect.objectContaining({ path: 'siteId' })]),
-    });
-  });
 });
 
 describe('a device', () => {

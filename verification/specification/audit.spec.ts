@@ -46,17 +46,6 @@ describe('a site’s trees as they were', () => {
     ]);
   });
 
-  it('take a moment, of which what is to come is now', async () => {
-    const now = await treeAt(owner);
-    const first = now.trees[0]?.createdAt ?? '';
-    expect((await treeAt(owner, first)).trees).toMatchObject([{ isClaimed: false, totalScans: 0 }]);
-    expect((await treeAt(owner, '2020-01-01T00:00:00Z')).trees).toEqual([]);
-    const future = await treeAt(owner, '2100-01-01T00:00:00Z');
-    expect(future.trees).toEqual(now.trees);
-    expect(Date.parse(future.asOf)).toBeLessThanOrEqual(composed.clock().getTime());
-    expect((await treeAt(owner, '999999999999999999')).position).toBe(now.position);
-  });
-
   it('come page by page with `limit`, each with the QRs above its own', async () => {
     const { owner, siteId, qrId } = await openBusiness(composed.app, 'paged');
     await subscribe(owner, 'pro');

@@ -61,15 +61,6 @@ describe('the brand of a site', () => {
     await save({ name: null });
     expect((await offer()).brand.name).toBe((await offer()).siteName);
   });
-
-  it('is an event, without anything personal', async () => {
-    await save({ name: 'Sol' });
-    const { rows } = await composed.pool.query(
-      `SELECT data::json AS data FROM event_store.events WHERE type = 'SiteBranded' ORDER BY position DESC LIMIT 1`,
-    );
-    expect(Object.keys(rows[0].data)).toEqual(['siteId', 'tenantId', 'brand']);
-    expect(rows[0].data.brand.name).toBe('Sol');
-  });
 });
 
 describe('a brand is refused', () => {

@@ -34,15 +34,8 @@ async function stopReactions(): Promise<void> {
   await Promise.all(reactions.splice(0).map((reaction) => reaction.stop()));
 }
 const OF_EVENTS = [
-  'claim_confirmed',
-  'payout_generated',
-  'payout_paid',
-  'payout_failed',
-  'payout_not_collected',
-  'payout_charge_failed',
-  'payout_returned',
-  'plan_limit_near',
-  'webhook_disabled',
+  ...['claim_confirmed', 'payout_generated', 'payout_paid', 'payout_failed', 'payout_not_collected'],
+  ...['payout_charge_failed', 'payout_returned', 'plan_limit_near', 'webhook_disabled'],
 ];
 const mails = async () => {
   const { rows } = await composed.pool.query<{ kind: string; user_id: string; data: Record<string, string> }>(

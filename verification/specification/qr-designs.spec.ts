@@ -158,13 +158,6 @@ describe('the design of a campaign', () => {
     const refused = await shop.owner.send('PUT', below, { design: blue });
     expect(refused).toMatchObject({ status: 400, body: { code: 'QR_NOT_A_ROOT' } });
   });
-
-  it('is removed with null', async () => {
-    expect(await shop.owner.must('PUT', design, { design: null })).toEqual({ design: null, from: null, version: null });
-    // This read waits for the position of the change; a download does not wait.
-    await shop.owner.must('GET', design);
-    expect((await download(shop.owner, `${shop.qrId}/qrcode.svg`)).payload).not.toContain('#1a4d8f');
-  });
 });
 
 describe('the design of a site', () => {

@@ -184,21 +184,7 @@ it('is for superadmins alone: an owner finds the own records, as before', async 
 
 it('answers every text', async () => {
   for (const q of [
-    "'",
-    "\\'",
-    'a\\',
-    '€',
-    '-',
-    '…',
-    '((',
-    '&',
-    ':*',
-    "o'",
-    '12.345',
-    '31.02.2026',
-    'https://',
-    '%',
-    '0',
+    ...["'", "\\'", 'a\\', '€', '-', '…', '((', '&', ':*', "o'", '12.345', '31.02.2026', 'https://', '%', '0'],
   ])
     expect([q, Array.isArray(await find(superadmin, q))]).toEqual([q, true]);
 });

@@ -31,14 +31,6 @@ const {
 const after = (site: Site, ...events: readonly SiteEvent[]) => given(siteDecider, events, NOW, site) as Site;
 
 describe('a site', () => {
-  it('starts with the default configuration', () => {
-    expect(exampleSite()).toMatchObject({ isActive: true, ownerId: OWNER, createdAt: NOW });
-    expect(exampleSite().configuration).toMatchObject({
-      ...{ minSplitPercent: '0.50', maxSplitsPerQr: 10, maxTotalSplits: null, qrMinutesLife: 1440, maxRedemptions: 3 },
-      ...{ commissionPerSiblingQr: '1.00', renewalPolicy: 'none' },
-    });
-  });
-
   it('counts days in the time zone that it is created with, else in UTC', () => {
     const { siteId, ownerId, name, currency } = exampleSite();
     const created = (timeZone?: string) =>
