@@ -4,7 +4,7 @@ import { addAccounts } from './accounts/commands.ts';
 import { addAudit } from './audit/commands.ts';
 import { asOneLine, publicKey, repeated, signedHead, time, times, uuid } from './options.ts';
 import { addMails, addWebhooks } from './queues/commands.ts';
-import { type Add, actionsOf, type Load } from './session.ts';
+import { type Add, type Load, loadedAction } from './session.ts';
 
 export type Execute = <Options extends { readonly json?: boolean }>(
   load: Load<Options>,
@@ -78,7 +78,7 @@ function addProjections(projections: Command, add: Add): void {
       .description(description)
       .option('--only <name>', 'one read model; repeatable', repeated(String));
   const dryRun = (command: Command) => command.option('--dry-run', 'print what would be done');
-  const action = actionsOf(() => import('./projections/projections.ts'));
+  const action = loadedAction(() => import('./projections/projections.ts'));
   add(leaf('list', 'status, position, lag and rows of every read model'), action('listAction'));
   add(
     dryRun(leaf('rebuild', 'fill copies beside the live tables, compare, swap; continues an interrupted rebuild'))
@@ -135,7 +135,7 @@ function addBackup(program: Command, add: Add): void {
 }
 
 function addChain(chain: Command, add: Add): void {
-  const action = actionsOf(() => import('./chain/chain.ts'));
+  const action = loadedAction(() => import('./chain/chain.ts'));
   add(
     chain
       .command('verify')

@@ -38,7 +38,7 @@ export type Action<Options> = (
 /** Loads a command's code only when it runs, so that `--help` is fast. */
 export type Load<Options> = () => Promise<Action<Options>>;
 /** The actions of a module by name, each of which loads the module when it runs. */
-export const actionsOf =
+export const loadedAction =
   <Module>(load: () => Promise<Module>) =>
   <Name extends keyof Module>(name: Name) =>
   async () =>

@@ -1,10 +1,10 @@
 import { REQUESTERS } from '@perktree/contracts/account/data-request-calls';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { type Command, Option } from 'commander';
-import { type Add, actionsOf } from '../session.ts';
+import { type Add, loadedAction } from '../session.ts';
 
 export function addAccounts(accounts: Command, add: Add): void {
-  const action = actionsOf(() => import('./accounts.ts'));
+  const action = loadedAction(() => import('./accounts.ts'));
   const leaf = (name: string, description: string) =>
     accounts
       .command(name)
@@ -15,7 +15,7 @@ export function addAccounts(accounts: Command, add: Add): void {
     leaf(name, description)
       .addOption(new Option('--asked-by <who>', 'who asked').choices(REQUESTERS).default('person'))
       .option('--by <name>', 'who does it for the operator; without it the user of the operating system');
-  const ofRequests = actionsOf(() => import('./requests.ts'));
+  const ofRequests = loadedAction(() => import('./requests.ts'));
   add(
     accounts
       .command('list')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { repeated, uuid } from '../options.ts';
-import { type Add, actionsOf } from '../session.ts';
+import { type Add, loadedAction } from '../session.ts';
 
 const YES = ['--yes', 'send; without it the command only shows what it would send'] as const;
 
 export function addMails(mails: Command, add: Add): void {
-  const action = actionsOf(() => import('./mails.ts'));
+  const action = loadedAction(() => import('./mails.ts'));
   add(mails.command('failed').description('mails that bounced or have failed, newest first'), action('failed'));
   add(
     mails
@@ -18,7 +18,7 @@ export function addMails(mails: Command, add: Add): void {
 }
 
 export function addWebhooks(webhooks: Command, add: Add): void {
-  const action = actionsOf(() => import('./webhooks.ts'));
+  const action = loadedAction(() => import('./webhooks.ts'));
   const leaf = (name: string, description: string) =>
     webhooks.command(name).description(description).option('--endpoint <id>', 'of one endpoint', uuid);
   add(
