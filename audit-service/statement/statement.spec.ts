@@ -82,7 +82,7 @@ describe('a statement as it was made', () => {
   });
 
   it.each(['site', 'distributor'])('of version 1, of a %s, is still one that proves itself', (about) => {
-    const file = join(import.meta.dirname, `../testing/statements/version-1-${about}.json`);
+    const file = join(import.meta.dirname, `../fixtures/version-1-${about}.json`);
     const statement = JSON.parse(readFileSync(file, 'utf8'));
     const found = () => verifyStatement(statement, statement.publicKey).wrong;
     expect(found()).toEqual([]);

@@ -1,6 +1,5 @@
 import type { Check, Evidence } from './evidence.ts';
 import { exactlyOnce } from './exactly-once.ts';
-import { existence } from './existence.ts';
 import { jobs } from './jobs.ts';
 import { limits } from './limits.ts';
 import { auditedMoney, money } from './money.ts';
@@ -16,7 +15,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'I5 order': streamOrder,
   'I6 jobs': jobs,
   'I7 tenants': otherTenants,
-  'I8 existence': existence,
 };
 
 /** @returns the violations, one line each, with the name of the check */

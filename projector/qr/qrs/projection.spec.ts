@@ -1,17 +1,6 @@
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import {
-  inTree,
-  NOON,
-  newQr,
-  recorded,
-  redeemed,
-  reversed,
-  rootCreated,
-  scanned,
-  terms,
-  uuid,
-} from '../../testing/events.ts';
+import { inTree, NOON, newQr, recorded, redeemed, reversed, rootCreated, scanned, uuid } from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';
 import { qrs } from './projection.ts';
 
@@ -48,60 +37,6 @@ describe('qrs', () => {
       approval: 'declined',
       is_active: false,
     });
-  });
-
-  it('puts the children of a split and siblings under their parent', () => {
-    const rows = rowsAfter(qrs, [
-      rootCreated('root'),
-      { type: 'QrSplit', data: { ...inTree('root'), depth: 1, children: [newQr('a'), newQr('b')] } },
-      {
-        type: 'SiblingQrCreated',
-        data: { ...inTree('root', 'c'), parentQrId: uuid('root'), depth: 1, qr: newQr('c') },
-      },
-    ]);
-    expect(rows).toHaveLength(4);
-    const inOrder = rows.toSorted((a, b) => (a.made_order < b.made_order ? -1 : 1));
-    expect(inOrder.map(({ name }) => name)).toEqual(['root', 'a', 'b', 'c']);
-    for (const name of ['a', 'b', 'c']) {
-      expect(rows.find((row) => row.name === name)).toMatchObject({
-        qr_id: uuid(name),
-        parent_qr_id: uuid('root'),
-        root_qr_id: uuid('root'),
-        depth: 1,
-        customer_token: `customer-${name}`,
-      });
-    }
-  });
-
-  it('follows edits, claims and activity', () => {
-    const claimed = { type: 'QrClaimed', data: { ...inTree('root'), distributorId: 'dora' } } as const;
-    const edited = {
-      type: 'QrEdited',
-      data: { ...inTree('root'), terms: terms({ name: 'Autumn', commissionPercent: '7.25', maxRedemptions: null }) },
-    } as const;
-    const rows = rowsAfter(qrs, [
-      rootCreated('root'),
-      claimed,
-      edited,
-      { type: 'QrDeactivated', data: inTree('root') },
-    ]);
-    expect(rows).toMatchObject([
-      {
-        name: 'Autumn',
-        commission_bp: 725,
-        max_redemptions: null,
-        owner_id: 'dora',
-        claimed_at: NOON,
-        is_active: false,
-      },
-    ]);
-    expect(
-      rowsAfter(qrs, [
-        rootCreated('root'),
-        claimed,
-        { type: 'QrClaimReleased', data: { ...inTree('root'), distributorId: 'dora' } },
-      ]),
-    ).toMatchObject([{ owner_id: null, claimed_at: null }]);
   });
 
   it('keeps the renewal of a campaign in the row of its root', () => {

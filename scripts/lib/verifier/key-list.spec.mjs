@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { root } from '../project.mjs';
 import { keyIdOf } from './hashes.mjs';
 
-const FILE = join(root, 'audit-service/testing/statements/version-1-site.json');
+const FILE = join(root, 'audit-service/fixtures/version-1-site.json');
 const STATEMENT = JSON.parse(readFileSync(FILE, 'utf8'));
 const SIGNED_AT = STATEMENT.head.signedAt;
 const [BEFORE, AFTER] = ['2000-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
