@@ -4,9 +4,8 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
-import { shapeOf } from './from-schema.ts';
 import { asJson, mutated } from './mutate.ts';
-import { WILD_TEXTS } from './wild-values.ts';
+import { drawn, shapeOf, wildText } from './values.ts';
 
 export interface FuzzedRequest {
   readonly method: string;
@@ -70,7 +69,7 @@ export function requestOf(seed: number, n: number, world: AttackedWorld): Fuzzed
   const filled = REQUESTS[name](thingsFor(world, dice));
   const params = { ...filled.params };
   const names = Object.keys(params);
-  if (names.length > 0 && dice.next() < 0.1) params[dice.pick(names)] = dice.pick(WILD_TEXTS);
+  if (names.length > 0 && dice.next() < 0.1) params[dice.pick(names)] = drawn(wildText, dice);
   const path = call.path.replace(/:(\w+)/g, (_, parameter: string) => encodePart(params[parameter] ?? '', dice));
   const isElsewhere = dice.next() < 0.02;
   const url = (isElsewhere ? dice.pick(OTHER_PATHS) : path) + queryFor(call, filled.query ?? {}, world, dice);

@@ -1,6 +1,5 @@
 import type { Dice } from '../../trust/dice.ts';
-import { type Shape, valueFor } from './from-schema.ts';
-import { RAW_JSON, WILD_TEXTS, wildValue } from './wild-values.ts';
+import { drawn, fitting, RAW_JSON, type Shape, wildText, wildValue } from './values.ts';
 
 /** Changes one thing of a body or query, so that most of it stays valid. */
 export function mutated(base: object, shape: Shape, dice: Dice, ids: readonly string[]): Record<string, unknown> {
@@ -13,17 +12,19 @@ export function mutated(base: object, shape: Shape, dice: Dice, ids: readonly st
         delete fields[name];
         break;
       case 1:
-        fields[name] = wildValue(dice);
+        fields[name] = drawn(wildValue, dice);
         break;
       case 2:
         // An undeclared name.
-        fields[dice.pick(['isAdmin', 'role', 'tenantId', 'siteId', name.toUpperCase(), ...WILD_TEXTS.slice(2, 9)])] =
-          wildValue(dice, 1);
+        fields[dice.pick(['isAdmin', 'role', 'tenantId', 'siteId', name.toUpperCase(), drawn(wildText, dice)])] = drawn(
+          wildValue,
+          dice,
+        );
         break;
       case 3:
-        return { ...fields, ...(valueFor({ ...shape, type: 'object' }, dice, ids) as object) };
+        return { ...fields, ...(drawn(fitting({ ...shape, type: 'object' }, ids), dice) as object) };
       default:
-        fields[name] = valueFor(shape.properties?.[name] ?? {}, dice, ids);
+        fields[name] = drawn(fitting(shape.properties?.[name] ?? {}, ids), dice);
     }
   }
   return fields;
@@ -40,7 +41,7 @@ export function asJson(fields: Record<string, unknown>, dice: Dice): string {
       // A duplicate name: the last one counts.
       return text.replace(
         /}$/,
-        `${text === '{}' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(wildValue(dice))}}`,
+        `${text === '{}' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(drawn(wildValue, dice))}}`,
       );
     case 2:
       return text.replace(/:("[^"]*"|\d+)/, () => `:${dice.pick(RAW_JSON)}`);
