@@ -134,15 +134,3 @@ it('7 · Query defaults: no refetch on window focus, no polling, data never goes
   await time.advance(1_000);
   expect(count(calls.listSites)).toBe(before);
 });
-
-it.each([
-  ['/payouts', 'Top Distributors'],
-  ['/qr-management/bulk?site=00000000-0000-4000-8000-000000000077', 'Create QR codes from a CSV'],
-])('8 · A failed list of sites shows an error instead of a spinner, on %s', async (path, heading) => {
-  signIn('site_owner');
-  api.on(calls.listSites, refusal(500, SAID));
-  await openScreen(path);
-  const where = () => (path === '/payouts' ? page.getByRole('region', { name: heading }) : page.getByRole('main'));
-  await expect.element(where().getByText(SAID)).toBeVisible();
-  await expect.element(where().getByRole('heading', { name: heading, exact: true })).toBeVisible();
-});

@@ -1,4 +1,3 @@
-import type { SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
@@ -11,26 +10,12 @@ import { api, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.
 import { signIn } from '../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
 import { openShop, SITE } from '../testing/shop.ts';
-import { REPORT } from './testing/answers.ts';
+import { AUDITED, REPORT, STATEMENT, WHAT_IF } from './testing/answers.ts';
 
-const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
-const AUDIT: SiteAuditAnswer = {
-  ...{ siteId: SITE.id, from: null, to: null, timeZone: 'UTC' },
-  ...{ position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
-  ...{ rows: { ...ROWS, tables: [], notCompared: ['payouts.paid_at'] }, guard: 'owner', differences: 0, findings: [] },
-  texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 },
-  totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
-};
+const AUDIT = { ...AUDITED, texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 } };
 const FINDING = {
   ...{ eventId: null, position: '7', at: NOW.toISOString(), stream: 'site', distributor: null, qrId: null },
   ...{ entryId: null, what: 'amount of an entry, as the screens show it', expected: '2.00', found: '1.00' },
-};
-const SUMS = { earned: '12.00', matured: '12.00', payable: '12.00' };
-const NONE = { earned: '0.00', matured: '0.00', payable: '0.00' };
-const WHAT_IF: WhatIfAnswer = {
-  ...{ siteId: SITE.id, from: NOW.toISOString(), to: NOW.toISOString(), timeZone: 'UTC', position: '120' },
-  ...{ redemptions: 6, refused: 0 },
-  ...{ distributors: [], totals: [{ currency: 'EUR', actual: SUMS, changed: SUMS, difference: NONE }] },
 };
 const BALANCE = {
   ...{ currency: 'EUR' as const, earned: '12.00', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' },
@@ -42,13 +27,10 @@ const BALANCES: SiteBalancesAnswer = {
 };
 const FINGERPRINT = 'ab'.repeat(32);
 const ZEROS = { opening: '0.00', sum: '0.00', paidOut: '0.00', closing: '0.00' };
-const STATEMENT: StatementAnswer = {
-  statement: {
-    ...{ format: 'perktree-statement', version: 7, about: { kind: 'site', id: SITE.id }, timeZone: 'UTC' },
-    ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), until: '4711' },
-    ...{ predecessor: null, doesNotProve: [], totals: [{ entries: 3, ...ZEROS }] },
-  },
-  ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
+const STATED: StatementAnswer = {
+  ...STATEMENT,
+  statement: { ...STATEMENT.statement, until: '4711', totals: [{ entries: 3, ...ZEROS }] },
+  fingerprint: FINGERPRINT,
 };
 
 let saved: SavedFiles;
@@ -239,7 +221,7 @@ describe('a statement', () => {
     ['distributor', '/payouts', calls.ownStatement],
   ] as const)('for a %s: its fingerprint, its file and its PDF', async (role, path, call) => {
     signIn(role);
-    api.on(call, STATEMENT);
+    api.on(call, STATED);
     await openScreen(path, { viewport: PHONE });
     await bringNear('Statement');
     const panel = region('Statement');
@@ -253,7 +235,7 @@ describe('a statement', () => {
     await expect.poll(() => saved.length).toBe(2);
     const contents = saved.map(([, content]) => content);
     expect(contents.find((content) => content.startsWith('%PDF-'))).toBeDefined();
-    expect(contents).toContain(`${canonicalJson(STATEMENT.statement)}\n`);
+    expect(contents).toContain(`${canonicalJson(STATED.statement)}\n`);
     expect(api.sent(call)[0]?.query).toMatchObject({
       ...{ from: '2026-07-01T00:00:00.000Z', language: 'en', predecessor: FINGERPRINT },
     });

@@ -67,7 +67,7 @@ export function scopeOf(
 }
 
 /** The first and the last day of an answer, as a reader says them; null where it is open. */
-export function shownDays(
+function shownDays(
   { from, to, timeZone }: Pick<ScopeAnswer, 'from' | 'to' | 'timeZone'>,
   language: string,
 ): readonly [from: string | null, to: string | null] {

@@ -1,11 +1,11 @@
 import type { AuditorAnswer } from '@perktree/contracts/auditor/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { LookAnswer } from '@perktree/contracts/support/look-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
 import { api, NOW, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
+import { filledRow } from '../testing/sample.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const UNTIL = '2026-06-30T22:00:00.000Z';
@@ -65,29 +65,14 @@ it('auditors are listed with their last day in the zone of the business, ended a
 });
 
 it('looks of auditors are shown to the owner', async () => {
-  const look: LookAnswer = {
-    ...{
-      id: ID,
-      at: NOW.toISOString(),
-      looks: 2,
-      viewerId: 'user-auditor',
-      viewerName: 'Ada Auditor',
-      role: 'auditor',
-    },
-    ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: ID },
-    ...{ siteName: 'Café Luna', subject: null, reason: null, note: null, timeZone: 'Europe/Madrid' },
-  };
-  const view: LookAnswer = {
-    ...{
-      ...look,
-      id: ID.replace(/.$/, '9'),
-      viewerName: 'Susan Super',
-      role: 'superadmin',
-      area: 'Support',
-      looks: 1,
-    },
+  const look = filledRow(calls.looks, {
+    ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteName: 'Café Luna' },
+    ...{ looks: 2, viewerName: 'Ada Auditor', role: 'auditor', subject: null, reason: null, note: null },
+  });
+  const view = filledRow(calls.looks, {
+    ...{ ...look, id: ID.replace(/.$/, '9'), viewerName: 'Susan Super', role: 'superadmin', area: 'Support', looks: 1 },
     ...{ call: 'POST /api/admin/view-as', siteId: null, siteName: null, reason: 'payment_question' },
-  };
+  });
   api.on(calls.looks, [look, view], { total: 2 });
   await open('/looks');
   await text('Redemptions and reports');

@@ -32,28 +32,6 @@ const shown = ({ data }: { data: PageChain | undefined }) => ({
   isUnbroken: data && isUnbroken(data),
 });
 
-it('drops the first page of a long scroll, keeps the positions and the number of rows, and loads the page again', async () => {
-  const observer = chainOf(() => [10, 20, 30, 40, 50, 60, 70]);
-  await observer.refetch();
-  await observer.fetchNextPage();
-  expect(shown(await observer.fetchNextPage())).toEqual({
-    first: 2,
-    items: [30, 40, 50, 60],
-    total: 7,
-    isUnbroken: true,
-  });
-  expect(shown(await observer.fetchNextPage())).toMatchObject({ first: 4, items: [50, 60, 70] });
-  expect(observer.getCurrentResult().hasNextPage).toBe(false);
-  await observer.fetchPreviousPage();
-  expect(shown(await observer.fetchPreviousPage())).toEqual({
-    first: 0,
-    items: [10, 20, 30, 40],
-    total: 7,
-    isUnbroken: true,
-  });
-  expect(observer.getCurrentResult()).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
-});
-
 it('notices rows that were added to a dropped page, and is whole again after a refetch', async () => {
   let rows = [10, 20, 30, 40, 50, 60];
   const observer = chainOf(() => rows);
@@ -63,17 +41,4 @@ it('notices rows that were added to a dropped page, and is whole again after a r
   rows = [10, 15, 20, 30, 40, 50, 60];
   expect(shown(await observer.fetchPreviousPage())).toMatchObject({ items: [10, 15, 30, 40], isUnbroken: false });
   expect(shown(await observer.refetch())).toEqual({ first: 0, items: [10, 15, 20, 30], total: 7, isUnbroken: true });
-});
-
-it('continues where a request failed', async () => {
-  let fails = false;
-  const observer = chainOf(() => {
-    if (fails) throw new Error('lost');
-    return [10, 20, 30];
-  });
-  await observer.refetch();
-  fails = true;
-  expect(await observer.fetchNextPage()).toMatchObject({ isFetchNextPageError: true, hasNextPage: true });
-  fails = false;
-  expect(shown(await observer.fetchNextPage())).toMatchObject({ items: [10, 20, 30] });
 });

@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
-import { createQueryClient, queryKeyOf, urlOfKey } from './use-api.ts';
+import { queryKeyOf, urlOfKey } from './use-api.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 
@@ -16,12 +16,5 @@ describe('query keys', () => {
     const key = queryKeyOf(calls.dashboard, { query: { days: '30' } });
     expect(key.slice(0, 3)).toEqual(queryKeyOf(calls.dashboard));
     expect(urlOfKey(key)).toBe('/api/me/dashboard?days=30');
-  });
-});
-
-it('neither retries, refetches on focus nor goes stale', () => {
-  expect(createQueryClient().getDefaultOptions()).toMatchObject({
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
-    mutations: { retry: false },
   });
 });

@@ -1,11 +1,12 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { toDataURL } from 'qrcode';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
 import { dialog, press, seeNoDialog } from '../testing/forms.ts';
 import { api, openScreen, PHONE, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
 import { seeInBoth } from '../testing/see.ts';
 import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
 
@@ -16,13 +17,9 @@ const CODE = { ...codeOf(NAME), qrCodeImage: IMAGE };
 /** Longer than any QR code holds. */
 const TOO_LONG = `https://shop.example/${'x'.repeat(4_000)}`;
 
-/** Names of the files that the page saves. */
-let saved: string[];
+let saved: SavedFiles;
 beforeEach(() => {
-  saved = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
+  saved = savedFiles();
   api.answerReads('empty');
   signIn('site_owner');
   openShop([{ ...QR, name: NAME }]);
@@ -33,6 +30,7 @@ const pick = async (item: string, more = 'More for') => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 const openTrees = () => openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE });
+const names = () => saved.map(([name]) => name);
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
 it('4 · begins with the Customer Link, each time; the focus goes back to the menu', async () => {
@@ -60,12 +58,12 @@ it('4 · begins with the Customer Link, each time; the focus goes back to the me
 it('5 · Download file name: QR- plus the name with non-alphanumerics replaced by hyphens, and a suffix in the dialog', async () => {
   await openTrees();
   await pick('Download QR');
-  await expect.poll(() => saved).toEqual(['QR-Summer-20--.png']);
+  await expect.poll(names).toEqual(['QR-Summer-20--.png']);
   await pick('Show QR Code');
   await press('Download');
   await tab('Distributor Link').click();
   await press('Download');
-  await expect.poll(() => saved.slice(1)).toEqual(['QR-Summer-20---customer.png', 'QR-Summer-20---distributor.png']);
+  await expect.poll(() => names().slice(1)).toEqual(['QR-Summer-20---customer.png', 'QR-Summer-20---distributor.png']);
 });
 
 it('7 · The distributor QR image is produced in the browser: PNG, error correction M, width 400, margin 1; 9 · shown at 320px', async () => {

@@ -1,8 +1,8 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../lib/forms/fields.ts';
 import { issuesOfBody } from '../lib/forms/rules.ts';
+import { filledRow } from '../testing/sample.ts';
 import {
   canReverseInPart,
   checkPart,
@@ -13,26 +13,9 @@ import {
   reversesAll,
 } from './reverse-dialog.tsx';
 
-const redemption: SiteRedemptionAnswer = {
-  id: '00000000-0000-4000-8000-000000000001',
-  qrId: '00000000-0000-4000-8000-000000000002',
-  qrName: 'Window',
-  customerName: 'Deleted user',
-  benefit: '20% Discount',
-  benefitTerms: {
-    ...{ type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
-    currency: 'EUR',
-  },
-  saleAmount: '100.00',
-  currency: 'EUR',
-  confirmedBy: 'Deleted user',
-  confirmedVia: 'self',
-  redeemedAt: '2026-06-05T12:00:00.000Z',
-  confirmation: null,
-  reversedAt: '2026-06-06T12:00:00.000Z',
-  reversedAmount: '39.99',
-  isWhollyReversed: false,
-};
+const redemption = filledRow(calls.siteRedemptions, {
+  ...{ saleAmount: '100.00', currency: 'EUR', confirmation: null, reversedAmount: '39.99', isWhollyReversed: false },
+});
 const values = (typed: Partial<typeof EMPTY_FORM>) =>
   readFields(REVERSE_FIELDS, { ...EMPTY_FORM, reason: ' Goods returned ', ...typed }, 'en').values;
 const part = (amount: string) => values({ part: 'part', amount });

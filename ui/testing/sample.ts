@@ -26,6 +26,12 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Deeper lists stay empty: trees have no end. */
 const DEEPEST = 8;
 
+/** The row of the filled list of a call, with these fields instead. */
+export const filledRow = <Row extends object>(
+  call: Call & { readonly answer: z.ZodType<readonly Row[]> },
+  fields: Partial<Row>,
+): Row => ({ ...(sampleOf(call, 'filled') as Row[])[0], ...fields }) as Row;
+
 /** An answer that matches the schema of a call. */
 export const sampleOf = (call: Call, fill: Fill): unknown => sample(call.answer, fill, '', 0);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { haproxyPath } from '@perktree/apps/services/gateway/haproxy';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { processes } from './killed/processes.ts';
 import { Person } from './support/person.ts';
 import { removeData, SERVICES_PROGRAM, spawnProduct } from './support/product.ts';
@@ -14,7 +14,6 @@ const SETTINGS = {
   TZ: 'Asia/Tokyo',
   NODE_EXTRA_CA_CERTS: '/etc/hostname',
   PROJECTOR_PARTITIONS: '3',
-  TRUST_PROXY: '1',
 };
 
 /** The services as processes, in a process group of their supervisor. */
@@ -44,8 +43,8 @@ function start(env: Record<string, string> = {}) {
 }
 
 /** For one test. */
-function startOnce() {
-  const services = start();
+function startOnce(env: Record<string, string> = {}) {
+  const services = start(env);
   onTestFinished(() => services.stop());
   return services;
 }
@@ -118,111 +117,75 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     await expect.poll(() => processesOf(services.dataDir)).toEqual([]);
   });
 
-  describe('with settings', () => {
-    let services: ReturnType<typeof start>;
-    let url: string;
-    beforeAll(async () => {
-      services = start(SETTINGS);
-      url = await services.url();
-    });
-    afterAll(() => services.stop());
-
-    it('passes the environment on, and secrets to the services that use them alone', async () => {
-      const environmentOf = (name: string) => read(services.pidOf(name), 'environ').split('\0');
-      for (const name of ['command-service 1', 'query-service 2', 'projector 1', 'ui']) {
-        expect(environmentOf(name)).toEqual(
-          expect.arrayContaining(['TZ=Asia/Tokyo', 'NODE_EXTRA_CA_CERTS=/etc/hostname']),
-        );
-      }
-      expect(environmentOf('projector 1')).toContain('PROJECTOR_PARTITIONS=3');
-      const named = (name: string) => environmentOf(name).map((setting) => setting.split('=', 1)[0]);
-      expect(named('ui')).not.toContain('SESSION_SECRET');
-      expect(named('query-service 1')).not.toContain('DATABASE_URL');
-    });
-
-    it('knows visitors behind a proxy apart, and believes no address that they write themselves', async () => {
-      const seen = async (forwarded: string) => {
-        const visitor = new Person(url, 'visitor');
-        const account = { email: visitor.email, password: visitor.password, firstName: 'Ann', intent: 'customer' };
-        await visitor.send('POST', '/api/auth/register', account, { 'x-forwarded-for': forwarded });
-        const { sessions } = await visitor.get<{ sessions: { ipAddress: string }[] }>('/api/me/export');
-        return sessions[0]?.ipAddress;
-      };
-      expect(await seen('203.0.113.7')).toBe('203.0.113.7');
-      expect(await seen('203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
-    });
+  it('passes the environment on, and secrets to the services that use them alone', async () => {
+    const services = startOnce(SETTINGS);
+    await services.url();
+    const environmentOf = (name: string) => read(services.pidOf(name), 'environ').split('\0');
+    for (const name of ['command-service 1', 'query-service 2', 'projector 1', 'ui']) {
+      expect(environmentOf(name)).toEqual(
+        expect.arrayContaining(['TZ=Asia/Tokyo', 'NODE_EXTRA_CA_CERTS=/etc/hostname']),
+      );
+    }
+    expect(environmentOf('projector 1')).toContain('PROJECTOR_PARTITIONS=3');
+    const named = (name: string) => environmentOf(name).map((setting) => setting.split('=', 1)[0]);
+    expect(named('ui')).not.toContain('SESSION_SECRET');
+    expect(named('query-service 1')).not.toContain('DATABASE_URL');
   });
 
-  describe('under load', () => {
-    let services: ReturnType<typeof start>;
-    let url: string;
-    beforeAll(async () => {
-      services = start();
-      url = await services.url();
-    });
-    afterAll(() => services.stop());
-
-    it('loses no request while one process after another is restarted under load, or is frozen', async () => {
-      const owner = await Person.register(url, 'owner', 'business');
-      await subscribe(owner, 'ultra');
-      const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
-      const qrs = `/api/sites/${site.id}/qrs`;
-      await owner.get(qrs);
-      const failed: string[] = [];
-      const answered: number[] = [];
-      let goesOn = true;
-      const keepAsking = async (method: string, path: string, body?: () => object) => {
-        const caller = answered.push(0) - 1;
-        while (goesOn) {
-          const status = await owner
-            .at(url)
-            .send(method, path, body?.(), { 'idempotency-key': randomUUID() })
-            .then((answer) => answer.status, String);
-          if (Number(status) >= 200 && Number(status) < 300) answered[caller] = (answered[caller] ?? 0) + 1;
-          else failed.push(`${method} ${path}: ${status}`);
-        }
-      };
-      const newQr = () => ({
-        ...{ name: randomUUID(), type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
-      });
-      const load = [
-        ...[keepAsking('GET', qrs), keepAsking('GET', '/api/auth/user'), keepAsking('GET', '/api/me/sites')],
-        ...[1, 2].map(() => keepAsking('POST', qrs, newQr)),
-      ];
-      const up = () => services.gatewayMetric('haproxy_server_status', 'state="UP"');
-      const all = await up();
-      for (const service of ['command-service', 'projector', 'query-service']) {
-        for (const name of [`${service} 1`, `${service} 2`]) {
-          const before = services.pidOf(name);
-          process.kill(before, 'SIGTERM');
-          await expect
-            .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 200_000 })
-            .toBe(true);
-          // The gateway sends it requests again.
-          await expect.poll(up, { timeout: 200_000 }).toBe(all);
-        }
+  it('loses no request while one process after another is restarted under load, or is frozen', async () => {
+    const services = startOnce();
+    const url = await services.url();
+    const owner = await Person.register(url, 'owner', 'business');
+    await subscribe(owner, 'ultra');
+    const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
+    const qrs = `/api/sites/${site.id}/qrs`;
+    await owner.get(qrs);
+    const failed: string[] = [];
+    const answered: number[] = [];
+    let goesOn = true;
+    const keepAsking = async (method: string, path: string, body?: () => object) => {
+      const caller = answered.push(0) - 1;
+      while (goesOn) {
+        const status = await owner
+          .at(url)
+          .send(method, path, body?.(), { 'idempotency-key': randomUUID() })
+          .then((answer) => answer.status, String);
+        if (Number(status) >= 200 && Number(status) < 300) answered[caller] = (answered[caller] ?? 0) + 1;
+        else failed.push(`${method} ${path}: ${status}`);
       }
-      expect(failed).toEqual([]);
-      expect(Math.min(...answered)).toBeGreaterThan(10);
-
-      const before = [...answered];
-      const frozen = services.pidOf('query-service 1');
-      process.kill(frozen, 'SIGSTOP');
-      const sinceFrozen = () => Math.min(...answered.map((count, caller) => count - (before[caller] ?? 0)));
-      await expect.poll(sinceFrozen).toBeGreaterThan(10);
-      process.kill(frozen, 'SIGCONT');
-      goesOn = false;
-      await Promise.all(load);
-      expect(failed).toEqual([]);
+    };
+    const newQr = () => ({
+      ...{ name: randomUUID(), type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
     });
+    const load = [
+      ...[keepAsking('GET', qrs), keepAsking('GET', '/api/auth/user'), keepAsking('GET', '/api/me/sites')],
+      ...[1, 2].map(() => keepAsking('POST', qrs, newQr)),
+    ];
+    const up = () => services.gatewayMetric('haproxy_server_status', 'state="UP"');
+    const all = await up();
+    for (const service of ['command-service', 'projector', 'query-service']) {
+      for (const name of [`${service} 1`, `${service} 2`]) {
+        const before = services.pidOf(name);
+        process.kill(before, 'SIGTERM');
+        await expect
+          .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 200_000 })
+          .toBe(true);
+        // The gateway sends it requests again.
+        await expect.poll(up, { timeout: 200_000 }).toBe(all);
+      }
+    }
+    expect(failed).toEqual([]);
+    expect(Math.min(...answered)).toBeGreaterThan(10);
 
-    it('answers every request under way after SIGTERM to the supervisor', async () => {
-      const { answers } = await registrationsUnderWay(services);
-      process.kill(services.pid, 'SIGTERM');
-      expect(await answers).toEqual(Array(UNDER_WAY).fill(201));
-      expect(await services.ended).toBe(0);
-      expect(processesOf(services.dataDir)).toEqual([]);
-    });
+    const before = [...answered];
+    const frozen = services.pidOf('query-service 1');
+    process.kill(frozen, 'SIGSTOP');
+    const sinceFrozen = () => Math.min(...answered.map((count, caller) => count - (before[caller] ?? 0)));
+    await expect.poll(sinceFrozen).toBeGreaterThan(10);
+    process.kill(frozen, 'SIGCONT');
+    goesOn = false;
+    await Promise.all(load);
+    expect(failed).toEqual([]);
   });
 });
 

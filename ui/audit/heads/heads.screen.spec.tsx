@@ -1,12 +1,13 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../../testing/audit.ts';
 import { refusal } from '../../testing/fake-api.ts';
 import { fillIn, press } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { type SavedFiles, savedFiles } from '../../testing/saved-files.ts';
 import { see } from '../../testing/see.ts';
 
 const FIRST = 'aa'.repeat(32);
@@ -36,14 +37,9 @@ const details = (of: SignedHead, timeStamp: { at: string; response: string } | n
   ...{ head: of, file: 'perktree-chain-head-1\n', timeStamp },
 });
 
-let saved: (readonly [name: string, content: string])[];
+let saved: SavedFiles;
 beforeEach(() => {
-  saved = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    void fetch(this.href)
-      .then((file) => file.text())
-      .then((content) => saved.push([this.download, content]));
-  });
+  saved = savedFiles();
   signIn('auditor');
   api.answerReads('empty');
   api.on(calls.auditHeads, { heads: [NEWEST, KEPT] });

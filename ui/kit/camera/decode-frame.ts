@@ -84,7 +84,7 @@ export function stretchContrast(context: CanvasRenderingContext2D): void {
  * @param pixels RGBA, changed in place
  * @returns whether they were changed
  */
-export function stretchPixels(pixels: Uint8ClampedArray): boolean {
+function stretchPixels(pixels: Uint8ClampedArray): boolean {
   const counts = new Uint32Array(256);
   for (let i = 0; i < pixels.length; i += 4) {
     const shade = shadeAt(pixels, i);

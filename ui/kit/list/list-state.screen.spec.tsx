@@ -2,10 +2,11 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { savedFiles } from '../../testing/saved-files.ts';
 import { openShop, QR, SITE } from '../../testing/shop.ts';
 
 /** The search, the filter and the order of a list are in the address: they survive a reload, and Back undoes a choice. */
@@ -101,10 +102,7 @@ it.each(LISTS)('%s', async (_, { role, path, call, prefix = '', show, sort }) =>
 });
 
 it('CSV and Excel have what the list shows, without its pages, and are named by what, site and day; CSV has the chosen separators', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
+  const saved = savedFiles();
   openShop([QR]);
   await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`);
   const download = async (name: string) => {
@@ -113,7 +111,7 @@ it('CSV and Excel have what the list shows, without its pages, and are named by 
     await expect.poll(() => saved.length).toBe(before + 1);
     const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
     expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
-    return [saved.at(-1), headers?.get('Accept')];
+    return [saved.at(-1)?.[0], headers?.get('Accept')];
   };
   const day = '2026-07-01';
   const [english, spanish] = [`Corner-Cafe_QR-Commission-Tree_${day}`, `Corner-Cafe_Arbol-de-comisiones-QR_${day}`];

@@ -1,4 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -10,6 +11,7 @@ import { api, manualTime, NOW, openScreen, PHONE } from '../../testing/open-scre
 import { signIn } from '../../testing/people.ts';
 import { inBoth } from '../../testing/see.ts';
 import { BENEFIT, LOOKED_UP } from '../../testing/shop.ts';
+import { seeToast } from '../../testing/toasts.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
@@ -228,15 +230,22 @@ it('a hardware scanner types a token and Enter; Escape and Back lead to the firs
   await expect.poll(() => location.pathname).toBe('/');
 });
 
-it('shows a refusal and a confirmation large, with the next step in the reach of a thumb', async () => {
+it('4, 8 · says a refusal, and a confirmation with the defaults, by toasts and large, with the next step in the reach of a thumb', async () => {
   await openScreen('/staff-validation', { viewport: PHONE });
   const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
   const validate = async (text: string) => {
     await page.getByLabelText('Redemption Code').fill(text);
     await page.getByRole('button', { name: 'Validate', exact: true }).click();
   };
-  api.on(calls.lookUpScan, { success: false, message: 'What the server says.' });
-  await validate('ZZZ-999');
+  const said = 'What the server says.';
+  for (const [title, answer] of [
+    ['Validation Failed', { success: false, message: said }],
+    ['Validation Error', refusal(500, said)],
+  ] as const) {
+    api.on(calls.lookUpScan as Call, answer);
+    await validate('ZZZ-999');
+    await seeToast(title, said, { isFailure: true });
+  }
   const card = page.getByRole('region', { name: 'Not redeemed' });
   await expect.element(card).toBeVisible();
   expect(sizeOf(card.getByText('Not redeemed').element())).toBeGreaterThanOrEqual(32);
@@ -244,13 +253,21 @@ it('shows a refusal and a confirmation large, with the next step in the reach of
   api.on(calls.lookUpScan, { success: true, message: '', scan: LOOKED_UP });
   await validate('K7M-2QX');
   await expect.element(card).not.toBeInTheDocument();
+  api.on(calls.staffRedeem, { success: true, message: 'Done.' });
   await page.getByLabelText('Sale amount in €').fill('12.50');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await seeToast('Redemption Confirmed', 'Customer benefit has been validated successfully.');
   const heading = page.getByRole('heading', { name: 'Redemption Confirmed!' });
   await expect.element(heading).toBeVisible();
   expect(sizeOf(heading.element())).toBeGreaterThanOrEqual(32);
   expect(sizeOf(page.getByRole('definition').first().element())).toBeGreaterThanOrEqual(24);
-  const { top, bottom } = page.getByRole('button', { name: 'Validate Another' }).element().getBoundingClientRect();
+  await expect.element(page.getByText('Customer benefit has been redeemed', { exact: true })).toBeVisible();
+  const facts = [...document.querySelectorAll('dl dt, dl dd')].map(({ textContent }) => textContent);
+  expect(facts).toEqual(['Benefit', 'Discount/Reward', 'Customer', 'Customer']);
+  const another = page.getByRole('button', { name: 'Validate Another' });
+  const { top, bottom } = another.element().getBoundingClientRect();
   expect(top).toBeGreaterThan(PHONE.height / 2);
   expect(bottom).toBeLessThanOrEqual(PHONE.height);
+  await another.click();
+  await expect.element(page.getByLabelText('Redemption Code')).toHaveValue('');
 });

@@ -6,7 +6,6 @@ import type { Part, Violation } from '../../trust/part.ts';
 import { dayOf, liveDay, type Times } from './day.ts';
 import type { Flooding } from './flood.ts';
 import { startFlood } from './flooder.ts';
-import { compareGuests } from './guests.ts';
 
 /** Timed calls of the quiet business in each round, alone and beside a flood, within a time limit. */
 const MEASURED = { calls: 1_500, longestMs: 20_000 };
@@ -16,8 +15,6 @@ const ROUNDS = 3;
  * handled at once (platform/http/call-limit.ts), so on two cores each step of the business waits for some of them.
  */
 const MAX_RATIO = 3;
-/** Lowest ratio of the rate of guests behind one address to that of guests with one address each. */
-const MIN_RATE = 0.8;
 /** Key for all kinds of calls together. */
 const ALL = 'all';
 /** An unknown link. */
@@ -32,13 +29,12 @@ interface FloodOf {
 /** Measures how much one business slows down while another floods the product. */
 export const crowdPart: Part = {
   name: 'crowd',
-  about:
-    'the 99th percentile of one business, beside floods of another at most 3 times as long; and guests of one network as fast as of many',
+  about: 'the 99th percentile of one business, beside floods of another at most 3 times as long',
   unit: 'crowded requests',
   quick: 1,
   measuresTime: true,
   async run(_budget, _seed, report) {
-    const product = await startProduct({ env: { TRUST_PROXY: 'loopback' } });
+    const product = await startProduct();
     try {
       const { url } = product;
       const [quiet, loud] = [await openShop(url, 'ultra'), await openShop(url, 'pro')];
@@ -55,12 +51,6 @@ export const crowdPart: Part = {
         if (found.ratio > MAX_RATIO) violations.push({ what: results, again: 'crowd' });
       }
       connection.close();
-      const guests = await compareGuests(url, quiet);
-      const results =
-        `60 signed-in guests of one network by those of 60 networks: rate ${guests.rate.toFixed(2)}, ` +
-        `p99 ${guests.p99.toFixed(2)}, ${guests.refused} of ${guests.answers} answers refused`;
-      report(`crowd: ${results}`);
-      if (guests.rate < MIN_RATE || guests.refused > 0) violations.push({ what: results, again: 'crowd' });
       return { counts, violations };
     } finally {
       await product.remove();

@@ -21,13 +21,11 @@ export function requestText(
     readonly method: string;
     readonly path: string;
     readonly cookie: string;
-    readonly forwardedFor?: string | undefined;
     readonly body?: unknown;
   },
 ): string {
-  const { method, path, cookie, forwardedFor, body } = call;
-  const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
-  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${from}`;
+  const { method, path, cookie, body } = call;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n`;
   if (body === undefined) return `${head}\r\n`;
   const text = JSON.stringify(body);
   return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
