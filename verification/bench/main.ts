@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { killAll } from '../e2e/support/product.ts';
-import { readArguments, WrongArguments } from './arguments.ts';
 import { startDatabases } from './databases.ts';
 import { goalTable, outcomesOf } from './goals.ts';
 import { redeem } from './parts/redeem.ts';
@@ -10,13 +10,28 @@ import { services } from './parts/services.ts';
 import { statements } from './parts/statements.ts';
 import { type Cell, tableOf } from './report.ts';
 import type { Bench } from './rounds.ts';
+import { FULL, LONG, QUICK } from './scale.ts';
 
 const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
 const PARTS = { redeem, services, statements };
+const OPTIONS = {
+  quick: { type: 'boolean' },
+  long: { type: 'boolean' },
+  rounds: { type: 'string' },
+  /** Folder for CPU profiles. */
+  profile: { type: 'string' },
+} as const;
 
 /** `npm run bench -- [PART…] [--quick | --long] [--rounds N] [--profile FOLDER]`: docs/reference/performance.md. */
 async function main(): Promise<void> {
-  const { parts, scale, profile } = readArguments(process.argv.slice(2), Object.keys(PARTS) as (keyof typeof PARTS)[]);
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}, only ${Object.keys(PARTS).join(', ')}.`);
+  const { quick, long, rounds, profile = null } = values;
+  if (rounds !== undefined && !/^[1-9]\d?$/.test(rounds)) throw new Error('--rounds takes a number from 1 to 99.');
+  const size = quick ? QUICK : long ? LONG : FULL;
+  const scale = rounds === undefined ? size : { ...size, rounds: Number(rounds) };
+  const parts = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const before = describeMachine();
   const start = performance.now();
   const seconds = () => Math.round((performance.now() - start) / 1_000);
@@ -37,7 +52,7 @@ async function main(): Promise<void> {
   };
   const cells: Cell[] = [];
   try {
-    for (const part of parts) cells.push(...(await PARTS[part](bench)));
+    for (const [, measure] of parts) cells.push(...(await measure(bench)));
   } finally {
     await stop();
   }
@@ -58,6 +73,6 @@ function describeMachine(): string {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof WrongArguments ? error.message : error);
-  process.exit(error instanceof WrongArguments ? 2 : 1);
+  console.error(error);
+  process.exit(1);
 });
