@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Checkbox,
-  FormControl,
-  FormControlLabel,
-  FormGroup,
-  FormHelperText,
-  FormLabel,
-  Stack,
-  Typography,
-} from '@mui/material';
+import { Alert, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/kernel/scopes';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { errorText } from '../lib/api-error.ts';
@@ -45,27 +36,16 @@ function ScopesField(props: {
       <FormLabel component="legend">{t('createDialog.scopes')}</FormLabel>
       <FormGroup>
         {KEY_SCOPES.map((scope) => (
-          <FormControlLabel
+          <CheckField
             key={scope}
-            sx={{ minHeight: 44, py: 0.5 }}
-            control={
-              <Checkbox
-                checked={scopes.includes(scope)}
-                onChange={(_, isChosen) => toggle(scope, isChosen)}
-                slotProps={{
-                  input: { 'aria-labelledby': `${id}-${scope}`, 'aria-describedby': `${id}-${scope}-help` },
-                }}
-              />
-            }
+            checked={scopes.includes(scope)}
+            onChange={(isChosen) => toggle(scope, isChosen)}
+            slotProps={{ input: { 'aria-labelledby': `${id}-${scope}`, 'aria-describedby': `${id}-${scope}-help` } }}
+            sx={{ py: 0.5 }}
             label={
               <>
                 <span id={`${id}-${scope}`}>{t(`scope.${SCOPE_TEXT[scope]}`)}</span>
-                <Typography
-                  component="span"
-                  variant="body2"
-                  id={`${id}-${scope}-help`}
-                  sx={{ display: 'block', color: 'text.secondary' }}
-                >
+                <Typography variant="quiet" component="span" id={`${id}-${scope}-help`} sx={{ display: 'block' }}>
                   {t(`scopeHelp.${SCOPE_TEXT[scope]}`)}
                 </Typography>
               </>
