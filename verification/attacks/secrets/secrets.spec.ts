@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AttackedWorld, visitorOf } from '../attacked-world.ts';
-import { makeSecrets, secretsIn } from './make-secrets.ts';
+import { makeSecrets } from './make-secrets.ts';
 import { searchAnswers } from './search-answers.ts';
 import { openLoggedWorld, searchSecrets } from './search-secrets.ts';
 
@@ -28,13 +28,4 @@ describe('keys and secrets of webhooks', () => {
     const { faults } = await searchAnswers(world, secretive, 'listQrs');
     expect(faults).toContain('listQrs by owner-a has an API key');
   });
-});
-
-it('a secret is found within a text', () => {
-  const secrets = [
-    { what: 'a key', text: 'pt_live_abc' },
-    { what: 'a token', text: 'xyz' },
-  ];
-  expect(secretsIn('{"authorization":"Bearer pt_live_abc"}', secrets)).toEqual(['a key']);
-  expect(secretsIn('nothing', secrets)).toEqual([]);
 });
