@@ -6,7 +6,7 @@ import { mountApprovalRoutes } from './approval/routes.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { deriveUuid } from './engine/derive-uuid.ts';
 import { systemCommandContext } from './http/command-context.ts';
-import type { NoticeSubject, PaymentNotices, PaymentProvider } from './payments/port.ts';
+import type { NoticeSubject, PaymentNotices } from './payments/port.ts';
 import { ProviderAccounts } from './payments/provider-accounts.ts';
 import { DEFAULT_PAYOUT_LIMITS } from './payout/decisions/funding-limits.ts';
 import { decideReversed } from './payout/decisions/settle-payout.ts';
@@ -21,7 +21,7 @@ import { mountPayoutRoutes } from './payout/routes.ts';
 import { settleUltraTenants } from './payout/settle-month.ts';
 import { mountReverseRoute } from './redemption/reverse-route.ts';
 import { referencesOf } from './subscription/decisions/state.ts';
-import { createPlanChanges, createRedemptionsOfMonth, type PlanChanges } from './subscription/plan-changes.ts';
+import { createPlanChanges, createRedemptionsOfMonth } from './subscription/plan-changes.ts';
 import { mountSubscriptionRoutes } from './subscription/routes.ts';
 
 type PayoutNotice = (subject: Exclude<NoticeSubject, { kind: 'subscription' }>) => Promise<void>;
@@ -63,51 +63,6 @@ function createPayoutNotices(deps: ProviderDeps & { readonly places: PayoutPlace
   };
 }
 
-/**
- * The webhook that the payment provider calls. The provider defines its body and no client of the product calls it, so it is
- * declared in contracts/catalogue/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
- */
-function mountNoticeRoute(
-  app: FastifyInstance,
-  deps: {
-    readonly notices: PaymentNotices;
-    readonly planChanges: PlanChanges;
-    readonly payoutNotice: PayoutNotice;
-    readonly clock: () => Date;
-  },
-): void {
-  const { notices, planChanges, payoutNotice, clock } = deps;
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(notices.path, async (request, reply) => {
-      const signature = request.headers[notices.signatureHeader];
-      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refused('PAYMENT_NOTICE_INVALID');
-      const notice = await notices.parse(request.body, signature);
-      if (notice?.kind === 'subscription') await settle(notice.reference, request);
-      else if (notice) await payoutNotice(notice);
-      return reply.header('Cache-Control', 'no-store').send({ received: true });
-    });
-  });
-
-  async function settle(reference: string, { id: requestId, log }: FastifyRequest): Promise<void> {
-    const found = await notices.subscription(reference);
-    if (found === null) return;
-    const { tenantId, plan } = found;
-    if (plan === 'unknown') {
-      log.warn({ reference, tenantId }, 'a subscription is paid at a price of no configured plan');
-    }
-    const context = systemCommandContext({ commandName: 'SettlePlan', cause: reference, clock });
-    await planChanges.settle({
-      tenantId,
-      reference,
-      // A subscription changes more than once, so each notice is a separate command.
-      context: { ...context, commandId: deriveUuid(context.commandId, requestId), correlationId: requestId },
-      planAtProvider: async () => (await notices.subscription(reference))?.plan ?? null,
-    });
-  }
-}
-
 export type Billing = ReturnType<typeof createBilling>;
 
 /** Composes plans and payouts with the payment provider. */
@@ -124,6 +79,54 @@ export function createBilling(deps: CommandServiceDeps) {
   const payoutNotice = createPayoutNotices(payoutDeps);
   const payoutAccounts = new ProviderAccounts(deps.pool, 'payout');
   const billingCustomers = new ProviderAccounts(deps.pool, 'billing');
+
+  /**
+   * The webhook that the payment provider calls. The provider defines its body and no client of the product calls it, so it is
+   * declared in contracts/catalogue/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
+   */
+  function mountNotices(app: FastifyInstance, notices: PaymentNotices): void {
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+      scope.post(notices.path, async (request, reply) => {
+        const signature = request.headers[notices.signatureHeader];
+        if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
+          throw new Refused('PAYMENT_NOTICE_INVALID');
+        const notice = await notices.parse(request.body, signature);
+        if (notice?.kind === 'subscription') await settle(notices, notice.reference, request);
+        else if (notice) await payoutNotice(notice);
+        return reply.header('Cache-Control', 'no-store').send({ received: true });
+      });
+    });
+  }
+
+  async function settle(notices: PaymentNotices, reference: string, { id, log }: FastifyRequest): Promise<void> {
+    const found = await notices.subscription(reference);
+    if (found === null) return;
+    const { tenantId, plan } = found;
+    if (plan === 'unknown') {
+      log.warn({ reference, tenantId }, 'a subscription is paid at a price of no configured plan');
+    }
+    const context = systemCommandContext({ commandName: 'SettlePlan', cause: reference, clock });
+    await planChanges.settle({
+      tenantId,
+      reference,
+      // A subscription changes more than once, so each notice is a separate command.
+      context: { ...context, commandId: deriveUuid(context.commandId, id), correlationId: id },
+      planAtProvider: async () => (await notices.subscription(reference))?.plan ?? null,
+    });
+  }
+
+  async function endPlan(tenantId: string): Promise<void> {
+    const subscription = await planChanges.current(tenantId);
+    // Also those that are not paid now: a payment would start them again.
+    for (const earlier of referencesOf(subscription)) await payments.cancel(earlier);
+    const { reference } = subscription;
+    if (reference === null) return;
+    const context = systemCommandContext({ commandName: 'EndPlan', cause: reference, clock });
+    await planChanges.settle({ tenantId, reference, context, planAtProvider: async () => null });
+  }
+
   return {
     payouts,
     /** Plans, payouts, reversals, and the payment provider's notices if it sends any. */
@@ -133,9 +136,7 @@ export function createBilling(deps: CommandServiceDeps) {
       mountFundingRoutes(scope, payoutDeps);
       mountApprovalRoutes(scope, payoutDeps);
       mountReverseRoute(scope, deps);
-      if (payments.notices) {
-        mountNoticeRoute(scope, { notices: payments.notices, planChanges, payoutNotice, clock });
-      }
+      if (payments.notices) mountNotices(scope, payments.notices);
     },
     /** For a recurring job (payout/settle-month.ts). */
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
@@ -147,21 +148,8 @@ export function createBilling(deps: CommandServiceDeps) {
     async forget({ userId, tenantId }: { readonly userId: string; readonly tenantId: string | null }): Promise<void> {
       await payoutAccounts.forget(userId);
       if (tenantId === null) return;
-      await endPlan({ payments, planChanges, clock }, tenantId);
+      await endPlan(tenantId);
       await billingCustomers.forget(tenantId);
     },
   };
-}
-
-async function endPlan(
-  { payments, planChanges, clock }: { payments: PaymentProvider; planChanges: PlanChanges; clock: () => Date },
-  tenantId: string,
-): Promise<void> {
-  const subscription = await planChanges.current(tenantId);
-  // Also those that are not paid now: a payment would start them again.
-  for (const earlier of referencesOf(subscription)) await payments.cancel(earlier);
-  const { reference } = subscription;
-  if (reference === null) return;
-  const context = systemCommandContext({ commandName: 'EndPlan', cause: reference, clock });
-  await planChanges.settle({ tenantId, reference, context, planAtProvider: async () => null });
 }

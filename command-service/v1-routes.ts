@@ -8,14 +8,13 @@ import type { PayoutHandlers } from './payout/handlers.ts';
 import { mountV1QrRoutes } from './qr/v1-routes.ts';
 import { mountV1RedemptionRoutes } from './redemption/v1-routes.ts';
 
-/** The payout commands of owners, for programs with an API key. */
-function mountV1PayoutRoutes(
+/** The routes of API version 1 for redemptions, QRs and payouts (contracts/catalogue/v1.ts). */
+export function mountV1Routes(
   app: FastifyInstance,
-  deps: Pick<CommandServiceDeps, 'clock'> & {
-    readonly authenticateKey: AuthenticateKey;
-    readonly payouts: PayoutHandlers;
-  },
+  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey; readonly payouts: PayoutHandlers },
 ): void {
+  mountV1RedemptionRoutes(app, deps);
+  mountV1QrRoutes(app, deps);
   const { authenticateKey, clock, payouts } = deps;
   const by = (input: Parameters<typeof asKey>[0]) => asKey(input, clock);
 
@@ -28,14 +27,4 @@ function mountV1PayoutRoutes(
   mountKeyCall(app, authenticateKey, calls.v1CancelPayout, (input) =>
     payouts.cancel(input.params.payoutId, input.body.reason, by(input)),
   );
-}
-
-/** The routes of API version 1 for redemptions, QRs and payouts (contracts/catalogue/v1.ts). */
-export function mountV1Routes(
-  app: FastifyInstance,
-  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey; readonly payouts: PayoutHandlers },
-): void {
-  mountV1RedemptionRoutes(app, deps);
-  mountV1QrRoutes(app, deps);
-  mountV1PayoutRoutes(app, deps);
 }

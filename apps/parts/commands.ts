@@ -1,7 +1,6 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
-import type { BrandOfMail, MailOutbox } from '@perktree/contracts/notification/mail';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
@@ -12,12 +11,8 @@ import { startFileMaker } from '@perktree/platform/files/file-maker';
 import { oldestFileSeconds } from '@perktree/platform/files/file-store';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import { startWebhookSender } from '@perktree/webhook-service/service';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
 import { drawingInChild, fileInChild, pictureInChild } from './child-work.ts';
-import type { Configuration } from './configuration/configuration.ts';
 import { headReceivers } from './head-receivers.ts';
 import type { ProcessContext } from './http.ts';
 import { warnOfOtherStore } from './kept-positions.ts';
@@ -27,26 +22,6 @@ import { mountCommands } from './mount-commands.ts';
 import { mountJobs } from './mount-jobs.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import type { Stores } from './stores.ts';
-
-/** Sends queued mails until the process stops. */
-async function sendMails(
-  parts: ShutdownStack,
-  options: {
-    readonly mail: NonNullable<Configuration['mail']>;
-    readonly pool: Pool;
-    readonly outbox: MailOutbox;
-    /** What this installation calls the product. */
-    readonly product: string;
-    readonly publicUrl: string;
-    readonly brandOf: BrandOfMail;
-    readonly logger: FastifyBaseLogger;
-  },
-): Promise<void> {
-  const { mail, pool, outbox, product, publicUrl, brandOf, logger } = options;
-  const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl, brandOf });
-  const sender = startSender({ pool, outbox, transport, logger });
-  parts.add(() => sender.stop());
-}
 
 interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
   /** Connects to the database with accounts and jobs. */
@@ -99,16 +74,12 @@ export async function openCommands(
   parts.add(async () => identity.close());
   void warnOfOtherStore({ store, pool, logger });
   await sayWhatGuards({ store, pool, logger });
-  if (mail !== null)
-    await sendMails(parts, {
-      mail,
-      pool,
-      outbox: identity.outbox,
-      product: brand.mobile,
-      publicUrl,
-      brandOf: mailBrands(pool),
-      logger,
-    });
+  if (mail !== null) {
+    const look = { product: brand.mobile, publicUrl, brandOf: mailBrands(pool) };
+    const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, look);
+    const sender = startSender({ pool, outbox: identity.outbox, transport, logger });
+    parts.add(() => sender.stop());
+  }
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {

@@ -22,7 +22,6 @@ import { type CommandService, mountCommandService } from '@perktree/command-serv
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { mountStartViewing, mountStopViewing } from '@perktree/command-service/support/view-as-routes';
 import { mountV1Routes } from '@perktree/command-service/v1-routes';
-import type { WebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
 import { createWebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
 import { mountWebhookEndpointRoutes } from '@perktree/command-service/webhook/routes';
 import { mountV1WebhookRoutes } from '@perktree/command-service/webhook/v1-routes';
@@ -35,7 +34,6 @@ import type { Identity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { mountFileDeletion } from '@perktree/platform/files/routes';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
-import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { mountProjectionOperation } from '@perktree/projector/http/routes';
 import { mountV1Queries } from '@perktree/query-service/v1-routes';
@@ -43,30 +41,6 @@ import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { isKnownAt, recordsAbout } from './own-data.ts';
-
-/** Mounts all calls for programs with an API key, reads included. Each key has one rate limit for all of them. */
-function mountV1(
-  app: FastifyInstance,
-  services: {
-    readonly commands: CommandService;
-    readonly endpoints: WebhookEndpointHandlers;
-    readonly authenticateKey: AuthenticateKey;
-  },
-): void {
-  const { commands, endpoints, authenticateKey } = services;
-  const { pool, store, logger, clock, billing } = commands;
-  const ownerOf = async (request: FastifyRequest) => (await authenticateKey(request))?.keyId ?? null;
-  void app.register(async (v1) => {
-    const limited = limitKeys(v1, authenticateKey, clock);
-    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey: limited });
-    void v1.register(async (scope) => {
-      const { answerSealing: sealing } = commands;
-      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
-      mountV1Routes(scope, { ...commands, authenticateKey: limited, payouts: billing.payouts });
-      mountV1WebhookRoutes(scope, { ...commands, authenticateKey: limited, endpoints });
-    });
-  });
-}
 
 export interface SharedByServices {
   readonly identity: Identity;
@@ -194,7 +168,19 @@ export async function mountCommands(
     identity.installKeys(scope);
     mountWebhookEndpointRoutes(scope, { ...commands, endpoints });
   });
-  mountV1(app, { commands, endpoints, authenticateKey: createAuthenticateKey(withKeys) });
+  // All calls for programs with an API key, reads included. Each key has one rate limit for all of them.
+  const byKey = createAuthenticateKey(withKeys);
+  void app.register(async (v1) => {
+    const authenticateKey = limitKeys(v1, byKey, clock);
+    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey });
+    void v1.register(async (scope) => {
+      const ownerOf = async (request: FastifyRequest) => (await byKey(request))?.keyId ?? null;
+      const sealing = identity.answerSealing;
+      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
+      mountV1Routes(scope, { ...commands, authenticateKey, payouts: commands.billing.payouts });
+      mountV1WebhookRoutes(scope, { ...commands, authenticateKey, endpoints });
+    });
+  });
   const viewing = { ...commands, ...identity };
   // This call ends a view as another user, so its idempotency keys belong to the signed-in superadmin.
   void app.register(async (scope) => {

@@ -1,8 +1,8 @@
 import { createLogger, lineOf } from '@perktree/platform/process/log';
-import { openParts, type RunningProgram, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { openParts, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Configuration, readConfiguration } from '../parts/configuration/configuration.ts';
+import type { FastifyInstance } from 'fastify';
+import { readConfiguration } from '../parts/configuration/configuration.ts';
 import type { Setting } from '../parts/configuration/environment.ts';
 import { openProcess, type ProcessContext } from '../parts/http.ts';
 
@@ -17,28 +17,11 @@ export interface Service {
   open(context: ProcessContext): Promise<void>;
 }
 
-interface RunningService extends RunningProgram {
-  readonly url: string;
-}
-
 /**
  * Time for which a stopping service still accepts requests. The gateway checks readiness every 500 ms with a timeout of
  * 600 ms (apps/services/gateway/haproxy.cfg).
  */
 const DRAIN_MS = 1_200;
-
-function startService(
-  service: Service,
-  configuration: Configuration,
-  logger: FastifyBaseLogger,
-): Promise<RunningService> {
-  return openParts(logger, async (parts) => {
-    const context = await openProcess(configuration, logger, parts);
-    await service.open(context);
-    await context.listen(drainOf(context.app));
-    return { url: context.url, stop: () => parts.closeAll() };
-  });
-}
 
 /** Answers 404 to `/readyz` and waits, so that the gateway stops sending requests before the service closes. */
 function drainOf(app: FastifyInstance): () => Promise<void> {
@@ -64,7 +47,12 @@ export function runService(service: Service, environment: Readonly<Record<string
     const withPort = { ...environment, PORT: environment.PORT || `${service.port}` };
     const configuration = readConfiguration(withPort, process.cwd(), service.required);
     const logger = createLogger({ level: configuration.logLevel, base: { service: service.name } });
-    const running = await startService(service, configuration, logger);
+    const running = await openParts(logger, async (parts) => {
+      const context = await openProcess(configuration, logger, parts);
+      await service.open(context);
+      await context.listen(drainOf(context.app));
+      return { url: context.url, stop: () => parts.closeAll() };
+    });
     stopOnSignals(running, logger);
     console.log(lineOf(`${service.name} is ready at ${running.url}`, service.name, process.stdout.isTTY === true));
   });

@@ -29,11 +29,11 @@ interface DisputedRedemption {
  * Null: no such redemption.
  * @throws Refused READ_MODEL_BEHIND
  */
-type FindDisputed = (redemptionId: string) => Promise<DisputedRedemption | null>;
-
-function createFindDisputed(deps: { readonly pool: Pool; readonly store: Pick<EventStore, 'head'> }): FindDisputed {
+function createFindDisputed(deps: { readonly pool: Pool; readonly store: Pick<EventStore, 'head'> }) {
+  // Ledger entries too, because `people` includes the distributors that earned.
   const projected = createProjectedWait({ ...deps, names: ['redemptions', 'ledger_entries'] });
-  const find: FindDisputed = async (redemptionId) => {
+  return async (redemptionId: string): Promise<DisputedRedemption | null> => {
+    await projected();
     const { rows } = await deps.pool.query<DisputedRedemption>(
       `SELECT r.redemption_id AS "redemptionId", r.qr_id AS "qrId", r.site_id AS "siteId", r.tenant_id AS "tenantId",
          ARRAY[r.customer_id, r.confirmed_by] || ARRAY(
@@ -42,11 +42,6 @@ function createFindDisputed(deps: { readonly pool: Pool; readonly store: Pick<Ev
       [redemptionId],
     );
     return rows[0] ?? null;
-  };
-  return async (redemptionId) => {
-    // Wait for ledger entries too, because `people` includes the distributors that earned.
-    await projected();
-    return find(redemptionId);
   };
 }
 

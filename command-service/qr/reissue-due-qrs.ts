@@ -4,7 +4,6 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run } from '@perktree/platform/postgres/sql';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';
@@ -22,44 +21,22 @@ interface DueQr {
   readonly expiresAt: Date;
 }
 
-/** Sorts before the id of every QR. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every QR. */
+const FIRST_PAGE = { qrId: '00000000-0000-0000-0000-000000000000', expiresAt: '-infinity' };
 
 /**
  * The next active QRs that have expired and that renew automatically, earliest expiry first. The read model may
  * lag, so some QRs may no longer be due and others may be missing.
- * @param now ISO 8601 UTC
- * @param after the last QR of the previous page; null for the first page
- * @param withoutTenants tenants whose QRs are left out
  */
-async function findDueQrs(
-  pool: Pool,
-  {
-    now,
-    after,
-    withoutTenants,
-    limit,
-  }: {
-    readonly now: string;
-    readonly after: DueQr | null;
-    readonly withoutTenants: readonly string[];
-    readonly limit: number;
-  },
-): Promise<readonly DueQr[]> {
-  const { rows } = await run<DueQr>(
-    pool,
-    `SELECT qrs.qr_id AS "qrId", qrs.root_qr_id AS "rootQrId", qrs.site_id AS "siteId", qrs.tenant_id AS "tenantId",
-       qrs.expires_at AS "expiresAt"
-     FROM ${READ_MODEL_SCHEMA}.qrs JOIN ${READ_MODEL_SCHEMA}.sites USING (site_id)
-       JOIN ${READ_MODEL_SCHEMA}.qrs roots ON roots.qr_id = qrs.root_qr_id
-     WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= :now
-       AND coalesce(roots.renewal_policy, sites.configuration::json ->> 'renewalPolicy') = 'auto_reissue_on_expire'
-       AND (qrs.expires_at, qrs.qr_id) > (:expiresAt, :qrId) AND qrs.tenant_id <> ALL (:withoutTenants)
-     ORDER BY qrs.expires_at, qrs.qr_id LIMIT :limit`,
-    { now, expiresAt: after?.expiresAt ?? '-infinity', qrId: after?.qrId ?? NO_ID, withoutTenants, limit },
-  );
-  return rows;
-}
+const DUE_QRS = `
+  SELECT qrs.qr_id AS "qrId", qrs.root_qr_id AS "rootQrId", qrs.site_id AS "siteId", qrs.tenant_id AS "tenantId",
+    qrs.expires_at AS "expiresAt"
+  FROM ${READ_MODEL_SCHEMA}.qrs JOIN ${READ_MODEL_SCHEMA}.sites USING (site_id)
+    JOIN ${READ_MODEL_SCHEMA}.qrs roots ON roots.qr_id = qrs.root_qr_id
+  WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= :now
+    AND coalesce(roots.renewal_policy, sites.configuration::json ->> 'renewalPolicy') = 'auto_reissue_on_expire'
+    AND (qrs.expires_at, qrs.qr_id) > (:expiresAt, :qrId) AND qrs.tenant_id <> ALL (:withoutTenants)
+  ORDER BY qrs.expires_at, qrs.qr_id LIMIT :limit`;
 
 const PAGE_SIZE = 200;
 const CONCURRENT_REISSUES = 8;
@@ -96,12 +73,9 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
     const now = deps.clock().toISOString();
     const full = new Set<string>();
     for (let after: DueQr | null = null; ; ) {
-      const page: readonly DueQr[] = await findDueQrs(deps.pool, {
-        now,
-        after,
-        withoutTenants: [...full],
-        limit: PAGE_SIZE,
-      });
+      const from: { qrId: string; expiresAt: Date | string } = after ?? FIRST_PAGE;
+      const values = { now, expiresAt: from.expiresAt, qrId: from.qrId, withoutTenants: [...full], limit: PAGE_SIZE };
+      const { rows: page } = await run<DueQr>(deps.pool, DUE_QRS, values);
       await pLimit(CONCURRENT_REISSUES).map(page, (due) =>
         doOrLog(deps.logger, { failure: 'an expired QR was not reissued yet', qrId: due.qrId }, async () => {
           if (!full.has(due.tenantId) && !(await reissueIfRoom(due))) full.add(due.tenantId);

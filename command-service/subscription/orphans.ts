@@ -48,42 +48,37 @@ export function createOrphanRelease(deps: Deps): (search: Search) => Promise<boo
   };
 }
 
-async function releaseOrphans(deps: Deps, { tenantId, quota, context }: Search): Promise<boolean> {
+async function releaseOrphans({ handler, store }: Deps, { tenantId, quota, context }: Search): Promise<boolean> {
   const { now } = context;
+
+  /** Whether the stream of a reservation has the event that uses it. */
+  async function isUsed(id: string, { stream }: QuotaItem): Promise<boolean> {
+    if (quota === 'activeQrs') {
+      const { state } = await handler.load(stream, commissionTreeDecider);
+      const qr = state?.qrs.get(id);
+      return qr?.isActive === true && !isQrExpired(qr, now);
+    }
+    if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
+    return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));
+  }
+
   const stream = streams.subscription(tenantId);
-  const { state } = await deps.handler.load(stream, subscriptionDecider);
+  const { state } = await handler.load(stream, subscriptionDecider);
   const oldEnough = Date.parse(now) - ORPHAN_AGE_MS;
   const suspects = state.items[quota].held(now).filter(([, item]) => Date.parse(item.reservedAt) <= oldEnough);
   const found = await pLimit(STREAMS_AT_ONCE).map(suspects, async ([id, item]) =>
-    (await isUsed(deps, quota, id, item, now)) ? [] : [{ id, generation: item.generation }],
+    (await isUsed(id, item)) ? [] : [{ id, generation: item.generation }],
   );
   const orphans = found.flat();
   if (orphans.length === 0) return false;
   const commandId = deriveUuid(context.commandId, 'release orphans', quota, state.generation);
-  await deps.handler.execute({
+  await handler.execute({
     stream,
     decider: subscriptionDecider,
     decide: (current) => decideReleaseQuota(current, { tenantId, quota, reservations: orphans }),
     context: { ...context, commandId, causationId: context.commandId },
   });
   return true;
-}
-
-/** Whether the stream of a reservation has the event that uses it. */
-async function isUsed(
-  { handler, store }: Deps,
-  quota: Quota,
-  id: string,
-  { stream }: QuotaItem,
-  now: string,
-): Promise<boolean> {
-  if (quota === 'activeQrs') {
-    const { state } = await handler.load(stream, commissionTreeDecider);
-    const qr = state?.qrs.get(id);
-    return qr?.isActive === true && !isQrExpired(qr, now);
-  }
-  if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
-  return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));
 }
 
 function isRedemption(data: unknown, redemptionId: string): boolean {

@@ -92,12 +92,6 @@ interface KeyedScope {
   readonly onReplay?: (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => Promise<void>;
 }
 
-/** A request that has the key, and its attempt at it. */
-interface Working {
-  readonly owned: OwnedKey;
-  readonly attempt: string;
-}
-
 /**
  * `Idempotency-Key` on the POST and PUT calls of a scope: the first answer is kept by owner and key
  * and replayed. It is stored before it is sent. If it cannot be stored, it is not sent, and a repeated request finds what the
@@ -112,7 +106,7 @@ interface Working {
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
   const { keys, logger, sealing, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
   const { keepsRefusals = () => true } = options;
-  const attempts = new WeakMap<FastifyRequest, Working>();
+  const attempts = new WeakMap<FastifyRequest, Omit<Held, 'since'>>();
   const leases = new Leases(keys);
   scope.addHook('onClose', async () => leases.stop());
 
@@ -132,7 +126,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     if (owner === null) return undefined;
     const attempt = randomUUID();
     const owned = { owner, key };
-    const found = await takeOrWait(keys, owned, hashOf(request), attempt);
+    const found = await takeOrWait(owned, hashOf(request), attempt);
     if (found === 'other_request') {
       await onReused?.(request);
       throw new Refused('IDEMPOTENCY_KEY_REUSED');
@@ -149,8 +143,20 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     return undefined;
   }
 
+  /** The first answer, or that the key is the caller's to work on, or that it belongs to another request. */
+  async function takeOrWait(owned: OwnedKey, hash: string, attempt: string) {
+    const deadline = systemTimers.now() + PATIENCE_MS;
+    for (let pause = POLL_MS.first; ; pause = Math.min(2 * pause, POLL_MS.longest)) {
+      const taken = await keys.take(owned, hash, attempt);
+      if (taken.kind === 'answered') return taken.answer;
+      if (taken.kind !== 'in_use') return taken.kind;
+      if (systemTimers.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
+      await systemTimers.sleep(pause);
+    }
+  }
+
   async function end<Payload>(
-    { owned, attempt }: Working,
+    { owned, attempt }: Omit<Held, 'since'>,
     request: FastifyRequest,
     reply: FastifyReply,
     payload: Payload,
@@ -205,23 +211,6 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
 function isSealed({ routeOptions }: FastifyRequest): boolean {
   const { call } = routeOptions.config;
   return call === undefined || holdsSecret(call.answer);
-}
-
-/** The first answer, or that the key is the caller's to work on, or that it belongs to another request. */
-async function takeOrWait(
-  keys: KeyStore,
-  owned: OwnedKey,
-  hash: string,
-  attempt: string,
-): Promise<KeptAnswer | 'taken' | 'other_request'> {
-  const deadline = systemTimers.now() + PATIENCE_MS;
-  for (let pause = POLL_MS.first; ; pause = Math.min(2 * pause, POLL_MS.longest)) {
-    const taken = await keys.take(owned, hash, attempt);
-    if (taken.kind === 'answered') return taken.answer;
-    if (taken.kind !== 'in_use') return taken.kind;
-    if (systemTimers.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
-    await systemTimers.sleep(pause);
-  }
 }
 
 function isKept({ status }: KeptAnswer): boolean {
