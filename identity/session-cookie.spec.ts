@@ -132,7 +132,6 @@ describe('signing out', () => {
 describe('/api/login', () => {
   it.each([
     ['', '/login'],
-    ['?intent=customer', '/login?intent=customer'],
     [
       '?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
       '/login?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
@@ -140,9 +139,7 @@ describe('/api/login', () => {
     ['?intent=distributor&signUp=true', '/register?intent=distributor'],
     ['?intent=superadmin&returnTo=/sites', '/login?returnTo=%2Fsites'],
     ['?intent=customer&intent=business', '/login'],
-    ['?returnTo=//evil.example', '/login'],
     ['?returnTo=/.//evil.example&intent=distributor', '/login?intent=distributor'],
-    ['?returnTo=https://evil.example&other=1', '/login'],
     ['?returnTo=/sites&returnTo=/payouts', '/login'],
   ])('%s goes to %s', async (query, location) => {
     const response = await createBrowser(fixture.app).get(`/api/login${query}`);

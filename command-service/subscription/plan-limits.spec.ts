@@ -158,23 +158,6 @@ describe('QRs on the Free plan', () => {
 });
 
 describe('redeeming on the Free plan', () => {
-  it('at the counter goes by the customer’s QR, and by a typed code from Pro on', async () => {
-    const { owner, site } = await freeSite();
-    await configure(service, owner, site, { staffCanRedeemWithCode: true });
-    const { body: root } = await createRoot(service, owner, site);
-    const { customer: token } = await tokensOf(service, root.id);
-    const scan = async (name: string) =>
-      (await service.call(person(name, 'customer'), 'POST', '/api/scan', { token })).body;
-    await service.projected();
-    const { redemptionToken } = await scan('one');
-    const { redemptionCode } = await scan('two');
-    const redeem = (body: object) => service.call(owner, 'POST', '/api/staff/redeem', body);
-    expect(await redeem({ redemptionCode })).toMatchObject(overLimit);
-    expect(await redeem({ token: redemptionToken })).toMatchObject({ status: 200, body: { success: true } });
-    await upgrade(service, owner, 'pro');
-    expect(await redeem({ redemptionCode })).toMatchObject({ status: 200, body: { success: true } });
-  });
-
   it('of what is refused anyway takes nothing of the month, and leaves no trace on the plan', async () => {
     const { owner, site } = await freeSite();
     const { body: root } = await createRoot(service, owner, site);

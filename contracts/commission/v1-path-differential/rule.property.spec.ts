@@ -2,23 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromMinor, toMinor } from '../../kernel/money.ts';
 import { fromBasisPoints, toBasisPoints } from '../../kernel/percent.ts';
-import type { PathNode } from '../rule.ts';
+import { paths } from '../testing/paths.ts';
 import { pathDifferential } from './rule.ts';
 
-/** A path as a tree can hold it: percents never rise on the way down; any of its QRs may be unclaimed. */
-const paths: fc.Arbitrary<PathNode[]> = fc
-  .array(
-    fc.record({ basisPoints: fc.integer({ min: 0, max: 10_000 }), owner: fc.option(fc.integer({ max: 5, min: 0 })) }),
-    { minLength: 1, maxLength: 33 },
-  )
-  .map((nodes) => {
-    const falling = nodes.map((node) => node.basisPoints).sort((a, b) => b - a);
-    return nodes.map(({ owner }, depth) => ({
-      qrId: `qr-${depth}`,
-      ownerId: owner === null ? null : `owner-${owner}`,
-      percent: fromBasisPoints(falling[depth] ?? 0),
-    }));
-  });
 const sales = fc.bigInt({ min: 0n, max: 999_999_999n }).map((minor) => fromMinor(minor, 'EUR'));
 
 describe('commission rule, version 1, over all paths and sales', () => {
