@@ -152,9 +152,9 @@ export interface EventStore {
   readonly comparesReads?: boolean;
 
   /**
-   * Sets what is called with events that other processes have stored, when the answer of an append has brought them: oldest
-   * first, without gaps, each maybe more than once, and some of this process among them. Null: some were missed, or the store
-   * has lost some. Absent: answers bring none.
+   * Sets what is called with events that other processes have stored, when the answer of an append or a subscription has
+   * brought them: oldest first, without gaps, each maybe more than once, and some of this process among them. Null: some were
+   * missed, or the store has lost some. Absent: only reads bring them.
    */
   readonly followOthers?: (listener: (events: readonly StoredEvent[] | null) => void) => void;
 

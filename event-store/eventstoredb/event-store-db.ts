@@ -187,6 +187,10 @@ export function openEventStoreDb(options: {
 
     subscribe,
 
+    followOthers(listener) {
+      seenLog.onOthers = listener;
+    },
+
     async news(since) {
       assertOpen();
       return seenLog.news(since);

@@ -106,6 +106,20 @@ describe('news on EventStoreDB', () => {
   });
 });
 
+describe('events of others on EventStoreDB', () => {
+  it('come by the subscription, after a first one, also where the connection is lost', async () => {
+    const [other, { store, known }] = [open(), await openDeciding()];
+    const told: unknown[] = [];
+    store.followOthers?.((events) => told.push(events?.map(({ stream, revision }) => `${stream} ${revision}`) ?? null));
+    for (let n = 0; n < 3; n += 1) {
+      await other.append('site-1', n - 1, [newEvent()]);
+      await known();
+      if (n === 1) await double.cutConnections();
+    }
+    expect(told).toEqual([null, ['site-1 1'], ['site-1 2']]);
+  });
+});
+
 describe('a new stream on EventStoreDB', () => {
   it('starts new streams without a read once deletions are known, unless the stream was deleted', async () => {
     const other = open();

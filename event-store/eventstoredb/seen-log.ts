@@ -36,6 +36,8 @@ export class SeenLog {
   /** A position that was not delivered in time: callers do not wait again until it is delivered. */
   private late: bigint | null = null;
   private arrivals: (() => void)[] = [];
+  /** `EventStore.followOthers`. */
+  onOthers: (events: readonly StoredEvent[] | null) => void = () => {};
 
   private readonly newest: (question: undefined) => Promise<HeadEvent>;
 
@@ -121,7 +123,11 @@ export class SeenLog {
     this.headers = [{ ...START, position, eventId: eventId ?? '' }];
     this.streams.clear();
     this.isFollowing = true;
+    let hasBegun = false;
     for await (const batch of this.following.subscribe(position, signal)) {
+      // Only a subscription that has delivered an event looks, after a lost connection, whether the store still has it.
+      this.onOthers(hasBegun ? batch : null);
+      hasBegun = true;
       for (const { stream, revision, position, eventId } of batch) {
         this.appended(stream);
         this.headers.push({ stream, revision, position, eventId });
