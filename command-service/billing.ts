@@ -11,7 +11,6 @@ import { ProviderAccounts } from './payments/provider-accounts.ts';
 import { DEFAULT_PAYOUT_LIMITS } from './payout/decisions/funding-limits.ts';
 import { decideReversed } from './payout/decisions/settle-payout.ts';
 import { payoutsDecider } from './payout/decisions/state.ts';
-import { mountFundingRoutes } from './payout/funding-routes.ts';
 import { Fundings } from './payout/fundings.ts';
 import { createPayoutHandlers } from './payout/handlers.ts';
 import type { PayoutPlaces } from './payout/payout-places.ts';
@@ -133,7 +132,6 @@ export function createBilling(deps: CommandServiceDeps) {
     mount(scope: FastifyInstance): void {
       mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
       mountPayoutRoutes(scope, { ...payoutDeps, payouts });
-      mountFundingRoutes(scope, payoutDeps);
       mountApprovalRoutes(scope, payoutDeps);
       mountReverseRoute(scope, deps);
       if (payments.notices) mountNotices(scope, payments.notices);

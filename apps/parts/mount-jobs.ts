@@ -3,7 +3,6 @@ import type { CommandService } from '@perktree/command-service/service';
 import { operationCalls } from '@perktree/contracts/operation/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';
 import type { FastifyInstance } from 'fastify';
 import { standingWork } from './standing-work.ts';
 
@@ -11,8 +10,13 @@ import { standingWork } from './standing-work.ts';
 export function mountJobs(app: FastifyInstance, commands: CommandService, board: QueueBoard, dataDir: string): void {
   void app.register(async (scope) => {
     installCommandKeys(scope, commands);
-    mountQueueBoard(scope, { authenticate: commands.authenticate, board });
-    mountCall(scope, commands.authenticate, operationCalls.standingWork, async () => ({
+    const { authenticate } = commands;
+    mountCall(scope, authenticate, operationCalls.queues, async () => ({ answer: await board.read() }));
+    mountCall(scope, authenticate, operationCalls.retryJob, async ({ params: { jobId } }) => {
+      await board.retry(jobId);
+      return { answer: { id: jobId } };
+    });
+    mountCall(scope, authenticate, operationCalls.standingWork, async () => ({
       answer: await standingWork({ pool: commands.pool, dataDir }),
     }));
   });

@@ -2,6 +2,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
+import { payoutFundingCalls } from '@perktree/contracts/payout/funding-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -10,11 +11,14 @@ import { asOwner } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { ownSite, siteDecider } from '../site/decisions/state.ts';
+import { decideByOperator } from './decisions/funding.ts';
+import { fundingsDecider } from './decisions/funding-state.ts';
 import { decideWriteOff } from './decisions/settle-balance.ts';
 import { earnedBy, readEarnedEntries } from './earned-entries.ts';
 import type { PayoutDeps, PayoutHandlers } from './handlers.ts';
 import { findPayables } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
+import { settleWithProvider } from './provider-payouts.ts';
 import { recordedAccount } from './record-payee.ts';
 import { settleInSteps } from './settle-in-steps.ts';
 
@@ -107,5 +111,19 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { rea
       await recordedAccount(deps, { userId, accountHash, context });
     }
     return { answer: { url: onboarding?.url ?? null } };
+  });
+
+  // The operator's decisions on the money for payouts; its owner's payouts continue at once.
+  mountCall(app, authenticate, payoutFundingCalls.decidePayoutFunding, async ({ params, body, session, request }) => {
+    const { tenantId, fundingId } = params;
+    const { state, position } = await deps.handler.execute({
+      stream: streams.payoutFunding(tenantId),
+      decider: fundingsDecider,
+      decide: (fundings) => decideByOperator(fundings, { fundingId, ...body }),
+      context: commandContext({ request, session, clock, commandName: 'DecidePayoutFunding', role: 'superadmin' }),
+    });
+    await settleWithProvider(deps, tenantId, await deps.places.withProvider(tenantId));
+    const status = state.fundings.get(fundingId)?.status ?? 'failed';
+    return { answer: { id: fundingId, tenantId, status }, position };
   });
 }

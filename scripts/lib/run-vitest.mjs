@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './project.mjs';
-import { selectedNames } from './selected-names.mjs';
 
 const SLOWEST = 20;
 const fileTimes = join(root, 'scripts/lib/file-times.mjs');
@@ -85,6 +84,14 @@ function counted(result, { words, status }) {
       ...unmatched.map((name) => `  ${name}: no test file has this in its path`),
     ],
   };
+}
+
+/** The words of a command line that select test files: neither options, nor the value after one. */
+function selectedNames(words) {
+  const takesNext = (word = '') => word.startsWith('-') && !word.includes('=');
+  return words
+    .filter((word, n) => !word.startsWith('-') && !takesNext(words[n - 1]))
+    .map((word) => word.replace(/^\.\//, ''));
 }
 
 function describeFile(file) {

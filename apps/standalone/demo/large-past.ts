@@ -142,7 +142,18 @@ export async function inventLargePast(
     await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`, sizes);
   }
   const qrIds = await openTrees(owner, siteId, sizes);
-  const offers = await claimAll(sandbox, { siteId, qrIds, dice, sizes, cast, distributors });
+  // The demo's distributor claims `claims` QRs, and the others most of the rest.
+  const offers: VisitOffer[] = [];
+  const every = Math.max(1, Math.floor(qrIds.length / sizes.claims));
+  for (const [n, qrId] of qrIds.entries()) {
+    const { customerToken, distributorToken } = await sandbox.lookups.tokensOf(qrId);
+    offers.push({ siteId, qrId, weight: 1, token: customerToken });
+    // Some stay unclaimed.
+    const isOfCast = n % every === 0 && n / every < sizes.claims;
+    if (!isOfCast && dice.happens(0.1)) continue;
+    const by = isOfCast ? cast.distributor : sessionOf(dice.pick(distributors));
+    await sandbox.call(by, 'POST', '/api/claim-qr', { token: distributorToken });
+  }
   const counters = [asStaff(cast.staff)];
   await joinStaff(owner, siteId, inSandbox(sandbox, cast.staff, cast.staffEmail));
   for (const account of staff) {
@@ -201,33 +212,6 @@ async function openSite(
     minimumPayout: MINIMUM_PAYOUT,
   });
   return id;
-}
-
-/** The demo's distributor claims `claims` QRs, and the others most of the rest. */
-async function claimAll(
-  sandbox: Sandbox,
-  options: {
-    readonly siteId: string;
-    readonly qrIds: readonly string[];
-    readonly dice: Dice;
-    readonly sizes: LargeSizes;
-    readonly cast: LargeCast;
-    readonly distributors: readonly ImportedAccount[];
-  },
-): Promise<readonly VisitOffer[]> {
-  const { siteId, qrIds, dice, sizes, cast, distributors } = options;
-  const offers: VisitOffer[] = [];
-  const every = Math.max(1, Math.floor(qrIds.length / sizes.claims));
-  for (const [n, qrId] of qrIds.entries()) {
-    const { customerToken, distributorToken } = await sandbox.lookups.tokensOf(qrId);
-    offers.push({ siteId, qrId, weight: 1, token: customerToken });
-    // Some stay unclaimed.
-    const isOfCast = n % every === 0 && n / every < sizes.claims;
-    if (!isOfCast && dice.happens(0.1)) continue;
-    const by = isOfCast ? cast.distributor : sessionOf(dice.pick(distributors));
-    await sandbox.call(by, 'POST', '/api/claim-qr', { token: distributorToken });
-  }
-  return offers;
 }
 
 /** Maximum number of children that one call creates. */

@@ -66,13 +66,12 @@ export function planOfPriceId(prices: PlanPrices, priceId: string): PlanId | nul
   return priceId === prices.pro ? 'pro' : priceId === prices.ultra ? 'ultra' : null;
 }
 
-async function retrieve(stripe: Stripe, reference: string) {
-  try {
-    return await stripe.subscriptions.retrieve(reference);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
-    throw error;
-  }
+const retrieve = (stripe: Stripe, reference: string) => stripe.subscriptions.retrieve(reference).catch(nullIfMissing);
+
+/** For calls about an object that Stripe may not have. */
+export function nullIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+  throw error;
 }
 
 const uuid = z.uuid();

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { CollectionOutcome, FundingStanding } from '../../payout/decisions/funding.ts';
 import type { Collection, FundingSubject, PayoutPayments, Refund, Transfer, TransferByProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
-import { fundingOfCharge } from './notices.ts';
+import { fundingOfCharge, nullIfMissing } from './notices.ts';
 
 /** Stripe's clock and the product's may differ. */
 const CLOCK_TOLERANCE_S = 86_400;
@@ -73,17 +73,13 @@ async function collect(stripe: Stripe, collection: Collection): Promise<Collecti
 /** The customer of a subscription and its payment method. Null: Stripe has no such subscription. */
 async function payerOf(stripe: Stripe, subscription: string | null) {
   if (subscription === null || !subscription.startsWith('sub_')) return null;
-  try {
-    const found = await stripe.subscriptions.retrieve(subscription, { expand: ['customer'] });
-    const { customer } = found;
-    const ofCustomer =
-      typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method;
-    const paymentMethod = found.default_payment_method ?? ofCustomer;
-    return { customer: idOf(customer), paymentMethod: paymentMethod === null ? null : idOf(paymentMethod) };
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
-    throw error;
-  }
+  const found = await stripe.subscriptions.retrieve(subscription, { expand: ['customer'] }).catch(nullIfMissing);
+  if (found === null) return null;
+  const { customer } = found;
+  const ofCustomer =
+    typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method;
+  const paymentMethod = found.default_payment_method ?? ofCustomer;
+  return { customer: idOf(customer), paymentMethod: paymentMethod === null ? null : idOf(paymentMethod) };
 }
 
 async function earlierCharge(stripe: Stripe, customer: string, { fundingId, requestedAt }: Collection) {
