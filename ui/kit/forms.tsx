@@ -5,13 +5,21 @@ import {
   DialogContent,
   DialogTitle,
   MenuItem,
+  Stack,
   TextField,
   type TextFieldProps,
   Typography,
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterKeyPress, type FieldKinds, isNumeric, isWhole, oneTimeCodeInput } from '../lib/forms/fields.ts';
+import {
+  afterKeyPress,
+  EMAIL_INPUT,
+  type FieldKinds,
+  isNumeric,
+  isWhole,
+  oneTimeCodeInput,
+} from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from './dialogs.tsx';
 import { useRestoreFocus } from './screen-heading.tsx';
@@ -165,5 +173,47 @@ export function FormDialog(props: {
         {t('discard.text')}
       </ConfirmDialog>
     </DialogShell>
+  );
+}
+
+/** A line that sends something to an address. */
+export function EmailForm<F extends FieldKinds & { readonly email: 'text' }>(props: {
+  form: Form<F>;
+  label: string;
+  submitLabel: string;
+}) {
+  const { form } = props;
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ pt: 1 }}>
+        <FormField
+          form={form}
+          name="email"
+          label={props.label}
+          required
+          autoComplete="off"
+          slotProps={{ htmlInput: EMAIL_INPUT }}
+        />
+        <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
+          {props.submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Whether a mail was sent. A bounce shows the mail server's answer. */
+export function MailState({ text, state, reason }: { text: string; state: string; reason: string | null }) {
+  const hasFailed = state === 'bounced' || state === 'failed';
+  return (
+    <Typography
+      component="span"
+      variant="body2"
+      color={hasFailed ? 'error' : undefined}
+      sx={{ display: 'block', overflowWrap: 'anywhere' }}
+    >
+      {text}
+      {reason !== null && ` ${reason}`}
+    </Typography>
   );
 }

@@ -116,6 +116,9 @@ export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?:
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
   const isSignedOut = error instanceof ApiError && error.code === 'NOT_SIGNED_IN';
+  const action = isSignedOut
+    ? { href: loginHere(), children: t('error.logIn') }
+    : onRetry && { onClick: onRetry, children: t('retry') };
   return (
     <Alert
       severity="error"
@@ -127,19 +130,7 @@ export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?:
       slotProps={{
         action: { sx: { flexBasis: { xs: '100%', sm: 'auto' }, pl: { xs: 1.25, sm: 2 }, pt: { xs: 0, sm: 0.5 } } },
       }}
-      action={
-        isSignedOut ? (
-          <Button color="inherit" href={loginHere()} sx={{ whiteSpace: 'nowrap' }}>
-            {t('error.logIn')}
-          </Button>
-        ) : (
-          onRetry && (
-            <Button color="inherit" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
-              {t('retry')}
-            </Button>
-          )
-        )
-      }
+      action={action && <Button color="inherit" {...action} sx={{ whiteSpace: 'nowrap' }} />}
     >
       <AlertTitle>{title ?? t('error.title')}</AlertTitle>
       {errorText(error)}

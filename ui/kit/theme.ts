@@ -2,49 +2,34 @@ import { buttonClasses, iconButtonClasses } from '@mui/material';
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { type ComponentProps, createElement } from 'react';
 
-/** The same colours as lib/tokens.css, which style pages without MUI. A spec compares them. */
-export const PALETTES = {
-  light: {
-    primary: '#1d6b57',
-    'primary-dark': '#144d3f',
-    'primary-soft': '#e4f0eb',
-    'on-primary': '#ffffff',
-    accent: '#96600a',
-    'accent-dark': '#7a4d06',
-    'accent-soft': '#fbf0da',
-    danger: '#b3322b',
-    'danger-soft': '#fbe9e7',
-    'on-danger': '#ffffff',
-    text: '#18261f',
-    'text-soft': '#55655d',
-    line: '#dfe5e1',
-    'neutral-soft': '#eceeed',
-    'chart-soft': '#b9d8cc',
-    surface: '#ffffff',
-    page: '#f5f7f4',
-  },
-  /** `-dark` is the stronger shade, which is the lighter one here. */
-  dark: {
-    primary: '#7fcbb1',
-    'primary-dark': '#a8dfcb',
-    'primary-soft': '#1f3d33',
-    'on-primary': '#08201a',
-    accent: '#e5b567',
-    'accent-dark': '#f0cc8d',
-    'accent-soft': '#3d2f14',
-    danger: '#ff9a91',
-    'danger-soft': '#47201d',
-    'on-danger': '#2b0907',
-    text: '#e8efeb',
-    'text-soft': '#a9b8b0',
-    line: '#33403a',
-    'neutral-soft': '#2b3530',
-    'chart-soft': '#3d6355',
-    surface: '#18211d',
-    page: '#0f1613',
-  },
+/**
+ * In the light and the dark theme. lib/tokens.css has the same colours, which style pages without MUI: a spec compares them.
+ * `-dark` is the stronger shade, which is the lighter one in the dark theme.
+ */
+const COLOURS = {
+  primary: ['#1d6b57', '#7fcbb1'],
+  'primary-dark': ['#144d3f', '#a8dfcb'],
+  'primary-soft': ['#e4f0eb', '#1f3d33'],
+  'on-primary': ['#ffffff', '#08201a'],
+  accent: ['#96600a', '#e5b567'],
+  'accent-dark': ['#7a4d06', '#f0cc8d'],
+  'accent-soft': ['#fbf0da', '#3d2f14'],
+  danger: ['#b3322b', '#ff9a91'],
+  'danger-soft': ['#fbe9e7', '#47201d'],
+  'on-danger': ['#ffffff', '#2b0907'],
+  text: ['#18261f', '#e8efeb'],
+  'text-soft': ['#55655d', '#a9b8b0'],
+  line: ['#dfe5e1', '#33403a'],
+  'neutral-soft': ['#eceeed', '#2b3530'],
+  'chart-soft': ['#b9d8cc', '#3d6355'],
+  surface: ['#ffffff', '#18211d'],
+  page: ['#f5f7f4', '#0f1613'],
 } as const;
-export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
+export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;
+
+const paletteOf = (theme: 0 | 1) =>
+  Object.fromEntries(Object.entries(COLOURS).map(([name, colours]) => [name, colours[theme]])) as Palette;
+export const PALETTES = { light: paletteOf(0), dark: paletteOf(1) };
 
 const LOADING = [buttonClasses.loading, iconButtonClasses.loading];
 

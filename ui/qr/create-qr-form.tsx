@@ -56,7 +56,6 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
     <QrFields
       form={form}
       currency={site?.currency ?? 'EUR'}
-      withInternalName
       renewalHelp={
         configuration.data &&
         t('qr:field.renewalHelp', { when: formatDateTime(firstEnd(configuration.data.qrMinutesLife), i18n.language) })

@@ -156,27 +156,19 @@ function NoSites() {
 
 function SiteTree({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('qr-management');
-  const rows = useManagedQrs(site.id);
   return (
-    <Panel
+    <TreePanel
       title={t('tree')}
-      action={
-        <Button component={Link} to={`/qr-management/print?site=${site.id}`} startIcon={<PrintOutlined />}>
-          {t('print')}
-        </Button>
+      siteId={site.id}
+      rows={useManagedQrs(site.id)}
+      rights={EVERYTHING}
+      empty={
+        <>
+          <Typography sx={{ color: 'text.secondary', textAlign: 'center' }}>{t('none')}</Typography>
+          <EmptyState icon={<AccountTreeOutlined />} title={t('empty')} text={t('emptyText')} />
+        </>
       }
-    >
-      <QrTree
-        rows={rows}
-        rights={EVERYTHING}
-        empty={
-          <>
-            <Typography sx={{ color: 'text.secondary', textAlign: 'center' }}>{t('none')}</Typography>
-            <EmptyState icon={<AccountTreeOutlined />} title={t('empty')} text={t('emptyText')} />
-          </>
-        }
-      />
-    </Panel>
+    />
   );
 }
 
@@ -185,20 +177,23 @@ function DistributorView() {
   const rows = useManagedQrs(null);
   const sites = useOwnSiteConfigs(rows.list.loaded.items ?? []);
   const rights = useMemo(() => ({ ...distributorRights(sites), manage: false }), [sites]);
+  const empty = <EmptyState icon={<QrCode2 />} title={t('ownEmpty')} action={<NextStep step="scan" />} />;
+  return <TreePanel title={t('ownTree')} rows={rows} rights={rights} empty={empty} />;
+}
+
+function TreePanel({ title, siteId, ...tree }: Parameters<typeof QrTree>[0] & { title: string; siteId?: string }) {
+  const { t } = useTranslation('qr-management');
+  const to = `/qr-management/print${siteId === undefined ? '' : `?site=${siteId}`}`;
   return (
     <Panel
-      title={t('ownTree')}
+      title={title}
       action={
-        <Button component={Link} to="/qr-management/print" startIcon={<PrintOutlined />}>
+        <Button component={Link} to={to} startIcon={<PrintOutlined />}>
           {t('print')}
         </Button>
       }
     >
-      <QrTree
-        rows={rows}
-        rights={rights}
-        empty={<EmptyState icon={<QrCode2 />} title={t('ownEmpty')} action={<NextStep step="scan" />} />}
-      />
+      <QrTree {...tree} />
     </Panel>
   );
 }

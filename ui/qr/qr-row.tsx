@@ -54,33 +54,27 @@ function ApprovalButtons({ qr }: { qr: QrAnswer }) {
   );
 }
 
-function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
-  const { t } = useTranslation('qr-management');
-  if (qr.approval !== null) {
-    return <StatusBadge tone={qr.approval === 'waiting' ? 'warning' : 'bad'} label={t(`row.${qr.approval}`)} />;
-  }
-  return (
-    <>
-      {!qr.isActive && <StatusBadge tone="quiet" label={t('row.inactive')} />}
-      {qr.isExpired && <StatusBadge tone="bad" label={t('row.expired')} />}
-      {qr.isMaxedOut && <StatusBadge tone="warning" label={t('row.full')} />}
-      <ClaimBadge qr={qr} asOwner={asOwner} />
-      {qr.claimedBy?.isBlocked && <StatusBadge tone="bad" label={t('row.blocked')} />}
-    </>
-  );
-}
+type State = readonly [tone: 'good' | 'quiet' | 'warning' | 'bad', label: string];
 
-function ClaimBadge({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
+function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
   const { t, i18n } = useTranslation('qr-management');
-  if (!qr.isClaimed) return <StatusBadge tone="quiet" label={t('row.unclaimed')} />;
-  if (qr.claimedBy)
-    return (
-      <StatusBadge tone="quiet" label={t('row.claimedBy', { name: personName(qr.claimedBy.name, i18n.language) })} />
-    );
-  if (asOwner) return <StatusBadge tone="quiet" label={t('row.claimed')} />;
-  return (
-    <StatusBadge tone={qr.isMine ? 'good' : 'quiet'} label={t(qr.isMine ? 'row.claimedByYou' : 'row.claimedByOther')} />
-  );
+  const claim = (): State => {
+    if (!qr.isClaimed) return ['quiet', t('row.unclaimed')];
+    if (qr.claimedBy) return ['quiet', t('row.claimedBy', { name: personName(qr.claimedBy.name, i18n.language) })];
+    if (asOwner) return ['quiet', t('row.claimed')];
+    return qr.isMine ? ['good', t('row.claimedByYou')] : ['quiet', t('row.claimedByOther')];
+  };
+  const states: readonly (State | false | undefined)[] =
+    qr.approval === null
+      ? [
+          !qr.isActive && ['quiet', t('row.inactive')],
+          qr.isExpired && ['bad', t('row.expired')],
+          qr.isMaxedOut && ['warning', t('row.full')],
+          claim(),
+          qr.claimedBy?.isBlocked && ['bad', t('row.blocked')],
+        ]
+      : [[qr.approval === 'waiting' ? 'warning' : 'bad', t(`row.${qr.approval}`)]];
+  return states.map((state) => state && <StatusBadge key={state[1]} tone={state[0]} label={state[1]} />);
 }
 
 export function QrListRow(props: {
@@ -107,9 +101,9 @@ export function QrListRow(props: {
       }}
     >
       <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography variant="note">
               {t('row.path', {
                 path: joined(
                   qr.path.map(({ name }) => name),
@@ -118,17 +112,11 @@ export function QrListRow(props: {
               })}
             </Typography>
           )}
-          <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="h3" component="p">
             {qr.name}
           </Typography>
-          {qr.internalName && (
-            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
-              {qr.internalName}
-            </Typography>
-          )}
-          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-            {benefitLabel(qr, i18n.language)}
-          </Typography>
+          {qr.internalName && <Typography variant="note">{qr.internalName}</Typography>}
+          <Typography variant="quiet">{benefitLabel(qr, i18n.language)}</Typography>
         </Box>
         <Stack direction="row" spacing={0.5} sx={{ flex: 'none', maxWidth: '50%' }}>
           <Commission qr={qr} level={level} />

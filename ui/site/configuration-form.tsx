@@ -46,6 +46,11 @@ export const CONFIGURATION_FIELDS = {
 } as const;
 type ConfigurationFields = typeof CONFIGURATION_FIELDS;
 
+/** In the order of the form. */
+const FLAGS = Object.entries(CONFIGURATION_FIELDS).flatMap(([name, kind]) =>
+  kind === 'flag' ? [name as FieldOf<'flag'>] : [],
+);
+
 export function formOfConfiguration(siteName: string, saved: SiteConfiguration): Typed<ConfigurationFields> {
   return {
     ...saved,
@@ -141,26 +146,8 @@ export function ConfigurationSections(props: Props) {
           ))}
         </FormField>
         <RuleSettingFields form={form} rule={rule} />
-        <PercentSlider
-          form={form}
-          name="minSplitPercent"
-          label={t('configure.minSplitPercent')}
-          sliderLabel={t('configure.minSplitPercentSlider')}
-          min={0.5}
-          max={10}
-          step={0.5}
-          helper={t('configure.minSplitPercentHelp')}
-        />
-        <PercentSlider
-          form={form}
-          name="commissionPerSiblingQr"
-          label={t('configure.commissionPerSiblingQr')}
-          sliderLabel={t('configure.commissionPerSiblingQrSlider')}
-          min={0.5}
-          max={50}
-          step={0.5}
-          helper={t('configure.commissionPerSiblingQrHelp')}
-        />
+        <Percent {...props} field="minSplitPercent" max={10} />
+        <Percent {...props} field="commissionPerSiblingQr" max={50} />
         <Pair>
           <Count {...props} field="maxSplitsPerQr" />
           <Count {...props} field="maxTotalSplits" optional />
@@ -179,12 +166,9 @@ export function ConfigurationSections(props: Props) {
         </Pair>
       </Section>
       <Section title={t('configure.policy')}>
-        <Toggle {...props} field="distributorCanGenerateChildQrs" />
-        <Toggle {...props} field="distributorCanGenerateTopLevelQrs" />
-        <Toggle {...props} field="topLevelQrsNeedApproval" />
-        <Toggle {...props} field="staffCanRedeemWithCode" />
-        <Toggle {...props} field="staffRedeemInOneStep" />
-        <Toggle {...props} field="showBenefitBeforeRedeem" />
+        {FLAGS.map((field) => (
+          <Toggle key={field} {...props} field={field} />
+        ))}
         <FormField
           form={form}
           name="selfRedemption"
@@ -229,6 +213,22 @@ function Count({ form, field, optional }: Props & { field: FieldOf<'count' | 'li
   const { t } = useTranslation('sites');
   const help = optional ? { helperText: t('configure.unlimitedHelp') } : { required: true };
   return <FormField form={form} name={field} label={t(`configure.${field}`)} {...help} />;
+}
+
+function Percent({ form, field, max }: Props & { field: 'minSplitPercent' | 'commissionPerSiblingQr'; max: number }) {
+  const { t } = useTranslation('sites');
+  return (
+    <PercentSlider
+      form={form}
+      name={field}
+      label={t(`configure.${field}`)}
+      sliderLabel={t(`configure.${field}Slider`)}
+      min={0.5}
+      max={max}
+      step={0.5}
+      helper={t(`configure.${field}Help`)}
+    />
+  );
 }
 
 type AmountField = 'defaultSaleAmount' | 'maxSaleAmount' | 'minimumPayout';

@@ -2,14 +2,14 @@ import CancelScheduleSendOutlined from '@mui/icons-material/CancelScheduleSendOu
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
-import { Alert, Button, IconButton, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Button, IconButton, ListItemText, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog, InfoDialog } from '../kit/dialogs.tsx';
-import { FormField } from '../kit/forms.tsx';
+import { EmailForm, MailState } from '../kit/forms.tsx';
 import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { EmptyState, NothingFound } from '../kit/page.tsx';
@@ -17,7 +17,6 @@ import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useCopy } from '../lib/clipboard.ts';
 import { formatDate, formatDateTime, personName } from '../lib/format.ts';
-import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { type ItemOf, type LoadedList, queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
@@ -43,18 +42,6 @@ function useSearchedList<C extends Call>(
   const request = { params, query: { q, limit: String(pageLength) } };
   const loaded = useApiPages(call, request as never, { keepsAllPages: true });
   return { text, search: setText, loaded: loaded as LoadedList<ItemOf<C>> };
-}
-
-/** Whether the mail with the link was sent. A bounce shows the mail server's answer. */
-function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInvitation['mail']> }) {
-  const { t } = useTranslation('sites');
-  const hasFailed = state === 'bounced' || state === 'failed';
-  return (
-    <Typography component="span" variant="body2" color={hasFailed ? 'error' : undefined} sx={{ display: 'block' }}>
-      {t(`staff.mail_${state}`)}
-      {reason !== null && ` ${reason}`}
-    </Typography>
-  );
 }
 
 function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedList<SiteInvitation> }) {
@@ -83,7 +70,7 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
               secondary={
                 <>
                   {t('staff.pendingUntil', { date: formatDate(expiresAt, i18n.language) })}
-                  {mail && <InvitationMail mail={mail} />}
+                  {mail && <MailState text={t(`staff.mail_${mail.state}`)} {...mail} />}
                 </>
               }
               sx={{ pr: 2 }}
@@ -125,20 +112,8 @@ function InviteStaff({ siteId }: { siteId: string }) {
   const copy = useCopy();
   const copyLink = (link: string) => copy(link, { title: t('staff.linkCopied') }, { title: t('staff.copyFailed') });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ pt: 1 }}>
-        <FormField
-          form={form}
-          name="email"
-          label={t('staff.email')}
-          required
-          autoComplete="off"
-          slotProps={{ htmlInput: EMAIL_INPUT }}
-        />
-        <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
-          {t('staff.invite')}
-        </Button>
-      </Stack>
+    <>
+      <EmailForm form={form} label={t('staff.email')} submitLabel={t('staff.invite')} />
       {invitation && (
         <Alert severity="success" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
           <Typography variant="body2">{t(methods.data?.mail ? 'staff.invitedByMail' : 'staff.invited')}</Typography>
@@ -153,7 +128,7 @@ function InviteStaff({ siteId }: { siteId: string }) {
           </Button>
         </Alert>
       )}
-    </form>
+    </>
   );
 }
 

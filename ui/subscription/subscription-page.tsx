@@ -56,7 +56,7 @@ function DowngradeDialog({ onClose }: { onClose: () => void }) {
 function useSubscribe() {
   const { t } = useTranslation('subscription');
   const started = { title: t('toast.started'), description: t('toast.startedText') };
-  const command = useCommand({
+  return useCommand({
     send: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
     done: () => started,
     failed: t('toast.error'),
@@ -66,12 +66,6 @@ function useSubscribe() {
       window.location.assign(url);
     },
   });
-  return {
-    start: command.mutate,
-    pending: command.isPending,
-    /** The price of the pending request. */
-    priceId: command.isPending ? command.variables : null,
-  };
 }
 type Subscribe = ReturnType<typeof useSubscribe>;
 
@@ -122,9 +116,9 @@ function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe;
       <Button
         variant={popular ? 'contained' : 'outlined'}
         size="large"
-        loading={priceId !== null && subscribe.priceId === priceId}
-        disabled={isCurrent || subscribe.pending}
-        onClick={() => (priceId === null ? onDowngrade() : subscribe.start(priceId))}
+        loading={subscribe.isPending && subscribe.variables === priceId}
+        disabled={isCurrent || subscribe.isPending}
+        onClick={() => (priceId === null ? onDowngrade() : subscribe.mutate(priceId))}
       >
         {isCurrent ? t('currentPlan') : t(`plan.${plan.id}.button`)}
       </Button>

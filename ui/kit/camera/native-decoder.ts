@@ -14,6 +14,10 @@ interface NativeDetectorClass {
 export async function loadNativeDecoder(): Promise<FrameDecoder | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) return null;
-  const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  return async (frame) => (await detector.detect(frame))[0]?.rawValue ?? null;
+  return decoderOf(new BarcodeDetector({ formats: ['qr_code'] }));
 }
+
+export const decoderOf =
+  (detector: NativeDetector): FrameDecoder =>
+  async (frame) =>
+    (await detector.detect(frame))[0]?.rawValue ?? null;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { loadFrameDecoder, stretchContrast } from './decode-frame.ts';
 import type { FrameDecoder } from './native-decoder.ts';
 
@@ -153,8 +153,7 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
   const [state, setState] = useState<CameraState>({ kind: 'starting' });
   const [deviceId, setDeviceId] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const report = useRef(onDecoded);
-  report.current = onDecoded;
+  const report = useEffectEvent(onDecoded);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the camera
   useEffect(() => {
@@ -165,7 +164,7 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
     };
     updateState({ kind: 'starting' });
     void scanWithCamera(video, deviceId, ended.signal, updateState).then((text) => {
-      if (text !== null && !ended.signal.aborted) report.current(text);
+      if (text !== null && !ended.signal.aborted) report(text);
     });
     return () => ended.abort();
   }, [video, deviceId, attempt]);

@@ -1,6 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { FrameDecoder } from './native-decoder.ts';
+import { decoderOf, type FrameDecoder } from './native-decoder.ts';
 
 /**
  * The WebAssembly comes from this origin; the package's default is a CDN.
@@ -8,6 +8,5 @@ import type { FrameDecoder } from './native-decoder.ts';
  */
 export async function loadZxingDecoder(): Promise<FrameDecoder> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
-  const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  return async (frame) => (await detector.detect(frame))[0]?.rawValue ?? null;
+  return decoderOf(new BarcodeDetector({ formats: ['qr_code'] }));
 }

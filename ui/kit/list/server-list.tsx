@@ -28,8 +28,7 @@ import { NothingFound } from '../page.tsx';
 import { siteKey } from '../use-site.ts';
 import { NotLoaded } from './list-footer.tsx';
 import { SearchField } from './search-field.tsx';
-import type { TreeRows } from './tree-rows.ts';
-import { VirtualList } from './virtual-list.tsx';
+import { VirtualList, type VirtualListProps } from './virtual-list.tsx';
 
 export function ListBar(props: {
   list: ListControls;
@@ -215,10 +214,15 @@ function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
 }
 
 /** A list that the server searches: search field, filters, number of matches and rows. */
-export function ServerListView<Item>(props: {
+export function ServerListView<Item>({
+  list,
+  search,
+  nameOf,
+  action,
+  empty,
+  ...rows
+}: Omit<VirtualListProps<Item>, 'list'> & {
   list: ServerList<Item>;
-  /** Names the list for screen readers; unique on its page. */
-  label: string;
   /** Label of the search field. */
   search: string;
   /** Returns the text of a filter. */
@@ -227,29 +231,15 @@ export function ServerListView<Item>(props: {
   action?: ReactNode;
   /** Shown when the unfiltered list has no rows. */
   empty: ReactNode;
-  keyOf: (item: Item) => string;
-  /** Typical height of an item, CSS pixels. */
-  height: number;
-  /** Minimum width of a card, CSS pixels. Left out: one item a line, with a divider between. */
-  cards?: number;
-  /** Rows that load by scrolling; see VirtualList. */
-  rowsByScrolling?: number;
-  /** Makes the list a tree; see VirtualList. */
-  tree?: TreeRows<Item>;
-  /** Whether a line stands between items; default true. */
-  lines?: boolean;
-  /** Renders an item. Keep it stable (module function or useCallback). */
-  children: (item: Item) => ReactNode;
 }) {
   const { t, i18n } = useTranslation('list');
-  const { list } = props;
   const { items, total } = list.loaded;
   const isEmpty = items?.length === 0;
-  if (isEmpty && !list.isFiltering) return props.empty;
+  if (isEmpty && !list.isFiltering) return empty;
   return (
     <>
       {(items !== undefined || list.isFiltering) && (
-        <ListBar list={list} search={props.search} label={props.nameOf} action={props.action} />
+        <ListBar list={list} search={search} label={nameOf} action={action} />
       )}
       <Typography role="status" variant="quiet" sx={{ '&:not(:empty)': { mb: 1 } }}>
         {list.isFiltering && !isEmpty && total !== null
@@ -258,27 +248,14 @@ export function ServerListView<Item>(props: {
       </Typography>
       {items === undefined && <NotLoaded list={list.loaded} />}
       {isEmpty &&
-        (props.cards === undefined ? (
+        (rows.cards === undefined ? (
           <NothingFound />
         ) : (
           <Card>
             <NothingFound />
           </Card>
         ))}
-      {items !== undefined && !isEmpty && (
-        <VirtualList
-          list={list.loaded}
-          label={props.label}
-          keyOf={props.keyOf}
-          height={props.height}
-          cards={props.cards}
-          rowsByScrolling={props.rowsByScrolling}
-          tree={props.tree}
-          lines={props.lines}
-        >
-          {props.children}
-        </VirtualList>
-      )}
+      {items !== undefined && !isEmpty && <VirtualList {...rows} list={list.loaded} />}
     </>
   );
 }

@@ -82,7 +82,7 @@ const ROWS_BY_SCROLLING = 200;
 /** Space between cards, CSS pixels. */
 const GAP = 16;
 
-interface Props<Item> {
+export interface VirtualListProps<Item> {
   readonly list: LoadedList<Item>;
   /** Names the list for screen readers; unique on its page. */
   readonly label: string;
@@ -105,13 +105,20 @@ interface Props<Item> {
  * Renders only the loaded rows near the visible area. Loads the next page when the end of the list comes near, and says how
  * many rows are not shown. A focused row stays in the document.
  */
-export function VirtualList<Item>(props: Props<Item>) {
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { phase } = usePrinting();
   return phase === 'paper' ? <PrintedList {...props} /> : <ListOnScreen {...props} />;
 }
 
 /** All loaded rows, so that each is on paper. */
-function PrintedList<Item>({ list, label, keyOf, cards, lines = cards === undefined, children }: Props<Item>) {
+function PrintedList<Item>({
+  list,
+  label,
+  keyOf,
+  cards,
+  lines = cards === undefined,
+  children,
+}: VirtualListProps<Item>) {
   return (
     <>
       <Box
@@ -142,7 +149,7 @@ function PrintedList<Item>({ list, label, keyOf, cards, lines = cards === undefi
   );
 }
 
-function ListOnScreen<Item>(props: Props<Item>) {
+function ListOnScreen<Item>(props: VirtualListProps<Item>) {
   const { list, keyOf, label, tree, rowsByScrolling = ROWS_BY_SCROLLING } = props;
   const { items = [], firstIndex } = list;
   const container = useRef<HTMLDivElement>(null);

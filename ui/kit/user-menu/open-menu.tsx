@@ -7,9 +7,19 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
-import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
+import {
+  Box,
+  Divider,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  type MenuItemProps,
+  Typography,
+} from '@mui/material';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
@@ -84,57 +94,49 @@ export default function OpenMenu(props: {
       {allRoles.length > 1 && <Divider component="li" />}
       {allRoles.length > 1 &&
         allRoles.map((held) => (
-          <MenuItem
+          <Entry
             key={held}
+            icon={held === role && <Check fontSize="small" />}
+            label={held === role ? t(`role.${held}`) : t('userMenu.switchTo', { role: t(`role.${held}`) })}
             selected={held === role}
             aria-label={held === role ? `${t('userMenu.role')}: ${t(`role.${held}`)}` : undefined}
             onClick={() => void change(held)}
-          >
-            <ListItemIcon>{held === role && <Check fontSize="small" />}</ListItemIcon>
-            <ListItemText>
-              {held === role ? t(`role.${held}`) : t('userMenu.switchTo', { role: t(`role.${held}`) })}
-            </ListItemText>
-          </MenuItem>
+          />
         ))}
       <Divider component="li" />
       {LANGUAGES.map((language) => (
-        <MenuItem
+        <Entry
           key={language}
+          icon={language === i18n.language && <Check fontSize="small" />}
+          label={LANGUAGE_NAMES[language]}
           lang={language}
           role="menuitemradio"
           aria-checked={language === i18n.language}
           onClick={() => void setLanguage(language)}
-        >
-          <ListItemIcon>{language === i18n.language && <Check fontSize="small" />}</ListItemIcon>
-          <ListItemText>{LANGUAGE_NAMES[language]}</ListItemText>
-        </MenuItem>
+        />
       ))}
       <Divider component="li" />
       {screens.map(({ to, label, icon: Icon }) => (
-        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
-          <ListItemIcon>
-            <Icon fontSize="small" />
-          </ListItemIcon>
-          <ListItemText>{label}</ListItemText>
-        </MenuItem>
+        <Entry key={to} icon={<Icon fontSize="small" />} label={label} component={Link} to={to} onClick={onClose} />
       ))}
-      <MenuItem
+      <Entry
+        icon={<PrintOutlined fontSize="small" />}
+        label={t('print:action')}
         onClick={() => {
           onClose();
           void printPage(client);
         }}
-      >
-        <ListItemIcon>
-          <PrintOutlined fontSize="small" />
-        </ListItemIcon>
-        <ListItemText>{t('print:action')}</ListItemText>
-      </MenuItem>
-      <MenuItem onClick={() => logOut()}>
-        <ListItemIcon>
-          <Logout fontSize="small" />
-        </ListItemIcon>
-        <ListItemText>{t('userMenu.logout')}</ListItemText>
-      </MenuItem>
+      />
+      <Entry icon={<Logout fontSize="small" />} label={t('userMenu.logout')} onClick={() => logOut()} />
     </Menu>
   );
 }
+
+type EntryProps = MenuItemProps & { icon: ReactNode; label: string; component?: typeof Link; to?: string };
+
+const Entry = ({ icon, label, ...item }: EntryProps) => (
+  <MenuItem {...item}>
+    <ListItemIcon>{icon}</ListItemIcon>
+    <ListItemText>{label}</ListItemText>
+  </MenuItem>
+);

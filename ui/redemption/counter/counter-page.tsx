@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { ConfirmedRedemptionAnswer, LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
@@ -96,13 +96,12 @@ function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
 function useSecondStep(onBack: () => void) {
   const navigate = useNavigate();
   const isEntered = useRef(false);
-  const newestOnBack = useRef(onBack);
-  newestOnBack.current = onBack;
+  const report = useEffectEvent(onBack);
   useEffect(() => {
     const onPop = () => {
       if (!isEntered.current) return;
       isEntered.current = false;
-      newestOnBack.current();
+      report();
     };
     addEventListener('popstate', onPop);
     return () => {

@@ -1,6 +1,6 @@
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
@@ -35,17 +35,14 @@ function useRedeemedElsewhere(
   scanId: string | undefined,
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>,
 ): void {
-  const newest = useRef(onRedeemed);
-  useEffect(() => {
-    newest.current = onRedeemed;
-  });
+  const report = useEffectEvent(onRedeemed);
   useEffect(() => {
     if (scanId === undefined) return;
     let stop: (() => void) | null = null;
     let isGone = false;
     // If the module cannot be loaded, the page works without live updates.
     const started = import('./live-scan.ts').then(({ watchScan }) => {
-      if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void newest.current(awaitsConfirmation));
+      if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void report(awaitsConfirmation));
     });
     void started.catch(() => {});
     return () => {

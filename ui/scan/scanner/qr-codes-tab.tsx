@@ -4,7 +4,7 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ServerListView } from '../../kit/list/server-list.tsx';
 import { MoreMenu } from '../../kit/more-menu.tsx';
@@ -49,9 +49,9 @@ function QrItem(props: {
   return (
     <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="note" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography variant="note">
               {t('qrCodes.path', {
                 path: joined(
                   qr.path.map(({ name }) => name),
@@ -60,12 +60,8 @@ function QrItem(props: {
               })}
             </Typography>
           )}
-          <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
-            {qr.name}
-          </Typography>
-          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-            {benefitLabel(qr, i18n.language, 'scan')}
-          </Typography>
+          <Typography variant="h3">{qr.name}</Typography>
+          <Typography variant="quiet">{benefitLabel(qr, i18n.language, 'scan')}</Typography>
         </Box>
         <QrMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
       </Stack>
@@ -86,31 +82,26 @@ function QrItem(props: {
         )}
       </Stack>
       <QrValidity qr={qr} />
-      {(props.canSplit || props.canMakeSibling) && (
-        <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
-          {props.canSplit && (
-            <Button
-              variant="outlined"
-              startIcon={<CallSplit />}
-              aria-label={t('qrCodes.splitOf', { name: qr.name })}
-              onClick={() => onOpen('split')}
-            >
-              {t('qrCodes.split')}
-            </Button>
-          )}
-          {props.canMakeSibling && (
-            <Button
-              variant="outlined"
-              startIcon={<PlaylistAdd />}
-              aria-label={t('qrCodes.siblingOf', { name: qr.name })}
-              onClick={() => onOpen('sibling')}
-            >
-              {t('qrCodes.sibling')}
-            </Button>
-          )}
-        </Stack>
-      )}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap', '&:empty': { display: 'none' } }}>
+        {props.canSplit && <OpenButton kind="split" icon={<CallSplit />} qr={qr} onOpen={onOpen} />}
+        {props.canMakeSibling && <OpenButton kind="sibling" icon={<PlaylistAdd />} qr={qr} onOpen={onOpen} />}
+      </Stack>
     </Card>
+  );
+}
+
+function OpenButton(props: { kind: 'split' | 'sibling'; icon: ReactNode; qr: TreeRow; onOpen: OpenDialog }) {
+  const { t } = useTranslation('scanner');
+  const { kind } = props;
+  return (
+    <Button
+      variant="outlined"
+      startIcon={props.icon}
+      aria-label={t(`qrCodes.${kind}Of`, { name: props.qr.name })}
+      onClick={() => props.onOpen(kind)}
+    >
+      {t(`qrCodes.${kind}`)}
+    </Button>
   );
 }
 

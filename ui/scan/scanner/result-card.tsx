@@ -47,27 +47,16 @@ function useObstacle(result: ScanResult): { readonly isPending: boolean; readonl
   return { isPending: info.isPending, obstacle };
 }
 
+const OWN_TEXTS = { mine: 'result.mine', redeemed: 'result.redeemed', own_share: 'result.ownShare' } as const;
+
 function useObstacleText(): (obstacle: Obstacle, intent: ScanResult['intent']) => string {
   const { t } = useTranslation(['scanner', 'link-pages']);
   return (obstacle, intent) => {
-    switch (obstacle) {
-      case 'expired':
-        return t(`link-pages:${intent}.expiredNotice`);
-      case 'full':
-        return t(`link-pages:${intent}.fullNotice`);
-      case 'mine':
-        return t('result.mine');
-      case 'redeemed':
-        return t('result.redeemed');
-      case 'own_share':
-        return t('result.ownShare');
-      case 'inactive':
-        return t(
-          intent === 'customer' ? 'link-pages:customer.inactiveNotice' : 'link-pages:distributor.obstacle.inactive',
-        );
-      default:
-        return t(`link-pages:distributor.obstacle.${obstacle}`);
-    }
+    if (obstacle in OWN_TEXTS) return t(OWN_TEXTS[obstacle as keyof typeof OWN_TEXTS]);
+    if (obstacle === 'expired' || obstacle === 'full') return t(`link-pages:${intent}.${obstacle}Notice`);
+    return obstacle === 'inactive' && intent === 'customer'
+      ? t('link-pages:customer.inactiveNotice')
+      : t(`link-pages:distributor.obstacle.${obstacle}`);
   };
 }
 

@@ -5,7 +5,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { AppBar, Box, Button, Card, Chip, Stack, Toolbar, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
@@ -59,13 +59,11 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
   return (
     <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography variant="h3" component="h2">
             {benefit}
           </Typography>
-          <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
-            {scan.siteName || t('scans.business')}
-          </Typography>
+          <Typography variant="quiet">{scan.siteName || t('scans.business')}</Typography>
         </Box>
         <Chip
           size="small"
@@ -177,15 +175,13 @@ function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void)
     { enabled: isSignedIn && scanId !== undefined },
   );
   const isRedeemed = (scan.data?.isRedeemed ?? false) && !scan.data?.awaitsConfirmation;
-  const newest = useRef(onRedeemed);
-  useEffect(() => {
-    newest.current = onRedeemed;
+  const report = useEffectEvent(() => {
+    toast({ title: t('redeem.success'), description: t('redeem.successText'), isNews: true });
+    onRedeemed();
   });
   useEffect(() => {
-    if (!isRedeemed) return;
-    toast({ title: t('redeem.success'), description: t('redeem.successText'), isNews: true });
-    newest.current();
-  }, [isRedeemed, t, toast]);
+    if (isRedeemed) report();
+  }, [isRedeemed]);
 }
 
 /** Of distributors alone, with the dialogs of their QRs. */
@@ -209,7 +205,7 @@ export default function ScannerPage() {
   const { scan, restore } = scanning;
   useEffect(() => {
     const taken = takeQueryToken();
-    if (taken?.token) void scan(taken.token);
+    if (taken?.token) scan(taken.token);
     else if (taken) setUnreadable(true);
   }, [scan]);
 

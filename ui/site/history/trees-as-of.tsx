@@ -200,11 +200,11 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
   ];
   return (
     <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', py: 0.5 }}>
-      <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 650 }}>
           <bdi>{qr.name}</bdi> {!qr.isActive && <StatusBadge tone="quiet" label={t('inactive')} />}
         </Typography>
-        <Typography variant="quiet" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="quiet">
           {joined([
             benefitLabel(qr.benefitTerms, i18n.language),
             qr.owner ? t('owner', { name: personName(qr.owner.name, i18n.language) }) : t('unclaimed'),

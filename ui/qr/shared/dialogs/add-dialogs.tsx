@@ -60,7 +60,6 @@ export function SiblingDialog({ qr, onClose, onMade }: AddProps) {
     <QrFields
       form={form}
       currency={qr.currency}
-      withInternalName
       autoFocus
       {...(choosesRenewal && { renewalHelp: t('field.renewalOf') })}
       commission={<CommissionField form={form} isRoot={isRoot} available={available ?? 0} />}

@@ -9,14 +9,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
-import { FormField } from '../../../kit/forms.tsx';
+import { EmailForm, MailState } from '../../../kit/forms.tsx';
 import { Loading } from '../../../kit/loading.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
 import { errorText } from '../../../lib/api-error.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { benefitLabel, formatDateTime, joined } from '../../../lib/format.ts';
-import { EMAIL_INPUT } from '../../../lib/forms/fields.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useApi } from '../../../lib/use-api.ts';
 import { distributorRights, useOwnSiteConfigs } from '../own-qrs.ts';
@@ -70,21 +69,7 @@ function Invitations({ qr }: { qr: QrAnswer }) {
       {qr.isClaimed ? (
         <Typography variant="body2">{t('invite.claimed')}</Typography>
       ) : (
-        <form ref={form.ref} onSubmit={form.submit} noValidate>
-          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
-            <FormField
-              form={form}
-              name="email"
-              label={t('invite.email')}
-              required
-              autoComplete="off"
-              slotProps={{ htmlInput: EMAIL_INPUT }}
-            />
-            <Button type="submit" variant="contained" loading={form.pending} sx={{ flex: 'none' }}>
-              {t('invite.send')}
-            </Button>
-          </Stack>
-        </form>
+        <EmailForm form={form} label={t('invite.email')} submitLabel={t('invite.send')} />
       )}
       {form.failure && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
@@ -104,15 +89,7 @@ function Invitations({ qr }: { qr: QrAnswer }) {
               secondary={
                 <>
                   {formatDateTime(invitedAt, i18n.language)}
-                  <Typography
-                    component="span"
-                    variant="body2"
-                    color={state === 'bounced' || state === 'failed' ? 'error' : undefined}
-                    sx={{ display: 'block', overflowWrap: 'anywhere' }}
-                  >
-                    {t(`invite.mail_${state}`)}
-                    {reason !== null && ` ${reason}`}
-                  </Typography>
+                  <MailState text={t(`invite.mail_${state}`)} state={state} reason={reason} />
                 </>
               }
             />

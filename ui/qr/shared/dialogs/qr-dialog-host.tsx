@@ -53,7 +53,6 @@ function EditAsOwner({ qr, onClose }: Props) {
     <QrFields
       form={form}
       currency={qr.currency}
-      withInternalName
       autoFocus
       {...(isRoot && { renewalHelp: t('field.renewalOf') })}
       commission={<CommissionField form={form} isRoot={isRoot} available={available} />}

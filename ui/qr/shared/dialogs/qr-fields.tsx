@@ -66,7 +66,6 @@ export function QrFields(props: {
   currency: Currency;
   /** The commission control, which differs between roots and children. */
   commission: ReactNode;
-  withInternalName?: boolean;
   /** Shows what happens at the end of the period, with this text. Children renew as their root does. */
   renewalHelp?: string | undefined;
   autoFocus?: boolean;
@@ -76,14 +75,12 @@ export function QrFields(props: {
   return (
     <Stack spacing={2.5} sx={{ pt: 1 }}>
       <FormField form={form} name="name" label={t('field.name')} required autoFocus={props.autoFocus ?? false} />
-      {props.withInternalName && (
-        <FormField
-          form={form}
-          name="internalName"
-          label={t('field.internalName')}
-          helperText={t('field.internalNameHelp')}
-        />
-      )}
+      <FormField
+        form={form}
+        name="internalName"
+        label={t('field.internalName')}
+        helperText={t('field.internalNameHelp')}
+      />
       <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 200px' } }}>
         <FormField form={form} name="type" label={t('field.type')} select>
           {choices(TYPES, (type) => t(`type.${type}`))}

@@ -96,26 +96,16 @@ function benefitBody(values: QrValues) {
   return { type: values.type as BenefitType, [field]: values[field] };
 }
 
-/** Body of create and sibling. A sibling has the parent of the QR it was created from. */
-export function createBody(values: QrValues, siteId: string, parentQrId?: string | null): QrBody {
-  const { name, internalName, commissionPercent, maxRedemptions, externalUrl, renewalPolicy } = values;
-  return {
-    name,
-    ...(internalName ? { internalName } : {}),
-    ...benefitBody(values),
-    siteId,
-    ...(parentQrId ? { parentQrId } : {}),
-    commissionPercent,
-    maxRedemptions,
-    externalUrl,
-    renewalPolicy: renewalPolicy as QrAnswer['renewalPolicy'],
-  };
-}
-
 export function qrEditBody(values: QrValues): EditBody {
   const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
   const renewalPolicy = values.renewalPolicy as QrAnswer['renewalPolicy'];
   return { name, internalName, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl, renewalPolicy };
+}
+
+/** Body of create and sibling. A sibling has the parent of the QR it was created from. */
+export function createBody(values: QrValues, siteId: string, parentQrId?: string | null): QrBody {
+  const { internalName, ...body } = { ...qrEditBody(values), siteId };
+  return { ...body, ...(internalName && { internalName }), ...(parentQrId && { parentQrId }) } as QrBody;
 }
 
 /** The edit call keeps a benefit value that is left out, so an empty field must be reported instead. */
