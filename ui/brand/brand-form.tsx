@@ -159,15 +159,6 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
   const form = useEditForm({
     fields: BRAND_FIELDS,
     saved: { ...saved, colour: saved.colour?.chosen ?? null },
-    initial: (brand) => ({
-      name: brand.name ?? '',
-      logo: brand.logo ?? '',
-      colour: brand.colour ?? '',
-      whiteLabel: brand.whiteLabel,
-      privacy: brand.privacy ?? '',
-      terms: brand.terms ?? '',
-      imprint: brand.imprint ?? '',
-    }),
     call: calls.brandSite,
     body: (values) => values,
     ...request,

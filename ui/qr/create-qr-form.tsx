@@ -64,7 +64,7 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
         <PercentSlider
           form={form}
           name="commissionPercent"
-          label={t('qr:field.commission')}
+          label={t('qr:field.commissionPercent')}
           sliderLabel={t('qr:field.commissionSlider')}
           min={0.5}
           max={ROOT_MAXIMUM}

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
-import type { Typed, Values } from '../lib/forms/fields.ts';
+import { type Typed, typedOf, type Values } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ruleTexts, SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../lib/rule-settings.ts';
 
@@ -52,17 +52,10 @@ const FLAGS = Object.entries(CONFIGURATION_FIELDS).flatMap(([name, kind]) =>
 );
 
 export function formOfConfiguration(siteName: string, saved: SiteConfiguration): Typed<ConfigurationFields> {
+  const { commissionRule, ...others } = saved;
   return {
-    ...saved,
-    name: siteName,
-    qrMinutesLife: String(saved.qrMinutesLife),
-    maxRedemptions: String(saved.maxRedemptions),
-    maxRedemptionsPerCustomer: saved.maxRedemptionsPerCustomer?.toString() ?? '',
-    maxSplitsPerQr: String(saved.maxSplitsPerQr),
-    maxTotalSplits: saved.maxTotalSplits?.toString() ?? '',
-    commissionHoldDays: String(saved.commissionHoldDays),
-    commissionRule: String(saved.commissionRule.version),
-    ...typedSettings(saved.commissionRule.settings),
+    ...typedOf(CONFIGURATION_FIELDS, { ...others, name: siteName, commissionRule: commissionRule.version }),
+    ...typedSettings(commissionRule.settings),
   };
 }
 

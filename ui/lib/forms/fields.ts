@@ -65,6 +65,13 @@ export function shown(kind: FieldKind | undefined, value: string | boolean, lang
   return isNumeric(kind) ? writeNumber(value, language) : value;
 }
 
+/** What fields show of stored values: null, or one that is left out, is an empty text. */
+export function typedOf<F extends FieldKinds>(kinds: F, stored: object): Typed<F> {
+  const values = stored as Readonly<Record<string, unknown>>;
+  const shownOf = (name: string) => (kinds[name] === 'flag' ? values[name] === true : String(values[name] ?? ''));
+  return Object.fromEntries(Object.keys(kinds).map((name) => [name, shownOf(name)])) as Typed<F>;
+}
+
 /** Parses every field. A field that cannot be parsed has an issue and no value. */
 export function readFields<F extends FieldKinds>(
   kinds: F,

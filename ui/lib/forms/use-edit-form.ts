@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type CallRequest, callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { saveDraft, savedDraft } from './drafts.ts';
-import type { FieldKinds, Typed, Values } from './fields.ts';
+import { type FieldKinds, type Typed, typedOf, type Values } from './fields.ts';
 import { type Form, type FormOptions, type FormParams, useDraftId, useForm } from './use-form.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +40,8 @@ interface EditFormOptions<F extends FieldKinds, C extends Call, S extends object
   extends Omit<FormOptions<F, C>, 'initial'> {
   /** What is stored, by the fields of the body. It may be refreshed: the form keeps what it showed at the first change. */
   readonly saved: S;
-  readonly initial: (saved: S) => Typed<F>;
+  /** Default: the stored values. */
+  readonly initial?: (saved: S) => Typed<F>;
   /** Fields that mean something only as a whole. */
   readonly together?: readonly (keyof S & string)[];
   /** The body that is sent. Default: the changed fields, and what they were. */
@@ -84,10 +85,11 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
   const saved = opened ?? options.saved;
   const { send = (request: CallRequest<C>) => callApi(options.call, request), together = [] } = options;
   const { edit = (body: Body) => editOf(body, saved as Body, together) } = options;
+  const { initial = (stored: S) => typedOf(options.fields, stored) } = options;
 
   const form = useForm<F, C>({
     ...options,
-    initial: options.initial(saved),
+    initial: initial(saved),
     check: (values: Values<F>) => ({
       ...Object.fromEntries(
         emptied(options.body(values) as Body, saved as Body).map((field) => [field, { code: 'REQUIRED' }]),
@@ -120,7 +122,7 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
     saveDraft(draft, { seen: next });
     setRefusal(null);
     form.dismiss();
-    return { before: options.initial(saved), after: options.initial(next), next };
+    return { before: initial(saved), after: initial(next), next };
   }
 
   const conflict = refusal && {

@@ -7,13 +7,13 @@ import { FormDialog, FormField } from '../../../kit/forms.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
+import { typedOf } from '../../../lib/forms/fields.ts';
 import { FeatureLimit, OwnerPlanLimit, QuotaLimit } from '../../../subscription/shared/plan-limit.tsx';
 import { CommissionField, ExternalUrlField, QrFields } from './qr-fields.tsx';
 import {
   createBody,
   defaultChildCommission,
   defaultRootCommission,
-  formOfQr,
   QR_FIELDS,
   ROOT_MAXIMUM,
   useQrForm,
@@ -41,7 +41,7 @@ export function SiblingDialog({ qr, onClose, onMade }: AddProps) {
     fields: QR_FIELDS,
     // The benefit is copied from the reference QR; name and commission are not.
     initial: {
-      ...formOfQr(qr),
+      ...typedOf(QR_FIELDS, qr),
       name: '',
       internalName: '',
       commissionPercent: isRoot

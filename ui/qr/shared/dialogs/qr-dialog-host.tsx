@@ -15,7 +15,6 @@ import { DisplayDialog } from './display-dialog.tsx';
 import { CommissionField, ExternalUrlField, QrFields, QrValidity } from './qr-fields.tsx';
 import {
   addPercents,
-  formOfQr,
   missingBenefit,
   QR_FIELDS,
   qrEditBody,
@@ -43,7 +42,6 @@ function EditAsOwner({ qr, onClose }: Props) {
     ...options,
     ...outcome,
     saved: qr,
-    initial: formOfQr,
     together: BENEFIT_BODY,
     call: calls.editQr,
     body: qrEditBody,
@@ -75,7 +73,6 @@ function EditAsDistributor({ qr, onClose }: Props) {
     ...options,
     ...outcome,
     saved: qr,
-    initial: ({ name, externalUrl }) => ({ name, externalUrl: externalUrl ?? '' }),
     call: calls.editQr,
     body: (values) => values,
     params: { siteId: qr.siteId, qrId: qr.id },
@@ -119,20 +116,8 @@ function EditFrame(
 /** The names of a QR's fields beside their values, as its form has them. */
 function useQrWords({ currency }: QrAnswer): FieldWords {
   const { t } = useTranslation('qr');
-  const labels: Readonly<Record<string, string>> = {
-    name: t('field.name'),
-    internalName: t('field.internalName'),
-    type: t('field.type'),
-    discountPercent: t('field.discountPercent'),
-    discountFixedAmount: t('field.discountFixedAmount', { symbol: currencySymbol(currency) }),
-    textReward: t('field.textReward'),
-    commissionPercent: t('field.commission'),
-    maxRedemptions: t('field.maxRedemptions'),
-    externalUrl: t('field.externalUrl'),
-    renewalPolicy: t('field.renewal'),
-  };
   return {
-    label: (field) => labels[field] ?? field,
+    label: (field) => t(`field.${field as 'name'}`, { symbol: currencySymbol(currency) }),
     text(field, value) {
       if (field === 'renewalPolicy') return t(`field.renewal_${value as QrAnswer['renewalPolicy']}`);
       return field === 'type' ? t(`type.${value as QrAnswer['type']}`) : undefined;

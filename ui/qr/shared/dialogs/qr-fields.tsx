@@ -8,7 +8,7 @@ import { choices, FormField } from '../../../kit/forms.tsx';
 import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
 import type { FieldKinds } from '../../../lib/forms/fields.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
-import { type BenefitType, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
+import { type BenefitType, FIELD_OF_TYPE, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
 
 /** When the issue period of a QR ends, what happens then, and what is used of its limit. */
 export function QrValidity({ qr }: { qr: QrAnswer }) {
@@ -37,12 +37,12 @@ export function CommissionField<F extends FieldKinds & { readonly commissionPerc
 }) {
   const { t, i18n } = useTranslation('qr');
   const { form, available } = props;
-  if (props.isRoot) return <FormField form={form} name="commissionPercent" label={t('field.commission')} />;
+  if (props.isRoot) return <FormField form={form} name="commissionPercent" label={t('field.commissionPercent')} />;
   return (
     <PercentSlider
       form={form}
       name="commissionPercent"
-      label={t('field.commission')}
+      label={t('field.commissionPercent')}
       sliderLabel={t('field.commissionSlider')}
       min={LEAST_CHILD_COMMISSION}
       max={Math.max(available, LEAST_CHILD_COMMISSION)}
@@ -95,7 +95,13 @@ export function QrFields(props: {
         helperText={t('field.maxRedemptionsHelp')}
       />
       {props.renewalHelp !== undefined && (
-        <FormField form={form} name="renewalPolicy" select label={t('field.renewal')} helperText={props.renewalHelp}>
+        <FormField
+          form={form}
+          name="renewalPolicy"
+          select
+          label={t('field.renewalPolicy')}
+          helperText={props.renewalHelp}
+        >
           {choices(POLICIES, (policy) => t(`field.renewal_${policy}`))}
         </FormField>
       )}
@@ -115,19 +121,7 @@ export function ExternalUrlField<F extends FieldKinds & { readonly externalUrl: 
 
 function BenefitField({ form, currency }: { form: Form<Fields>; currency: Currency }) {
   const { t } = useTranslation('qr');
-  switch (form.typed.type as BenefitType) {
-    case 'TEXT_REWARD':
-      return <FormField form={form} name="textReward" label={t('field.textReward')} required />;
-    case 'DISCOUNT_PERCENT':
-      return <FormField form={form} name="discountPercent" label={t('field.discountPercent')} required />;
-    case 'DISCOUNT_FIXED':
-      return (
-        <FormField
-          form={form}
-          name="discountFixedAmount"
-          label={t('field.discountFixedAmount', { symbol: currencySymbol(currency) })}
-          required
-        />
-      );
-  }
+  const name = FIELD_OF_TYPE[form.typed.type as BenefitType];
+  const label = t(`field.${name}`, { symbol: currencySymbol(currency) });
+  return <FormField form={form} name={name} label={label} required />;
 }

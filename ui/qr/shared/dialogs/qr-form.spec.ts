@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../../lib/forms/fields.ts';
-import { addPercents, createBody, EMPTY_QR_FORM, QR_FIELDS, type QrForm, qrEditBody } from './use-qr-form.ts';
+import { addPercents, createBody, EMPTY_QR_FORM, QR_FIELDS, qrEditBody } from './use-qr-form.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
-const read = (typed: Partial<QrForm>, language = 'en') =>
+const read = (typed: Partial<typeof EMPTY_QR_FORM>, language = 'en') =>
   readFields(QR_FIELDS, { ...EMPTY_QR_FORM, name: 'Summer', discountPercent: '20', ...typed }, language);
-const body = (typed: Partial<QrForm>, parentQrId?: string | null) =>
+const body = (typed: Partial<typeof EMPTY_QR_FORM>, parentQrId?: string | null) =>
   JSON.parse(JSON.stringify(createBody(read(typed).values, SITE, parentQrId)));
 
 describe('createBody', () => {

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../../lib/auth.tsx';
-import type { FieldIssue, FieldIssues, FieldKinds, Typed, Values } from '../../../lib/forms/fields.ts';
+import { type FieldIssue, type FieldIssues, type FieldKinds, typedOf, type Values } from '../../../lib/forms/fields.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from '../../../lib/forms/use-form.ts';
 import { useToast } from '../../../lib/toast.tsx';
 import { useApi } from '../../../lib/use-api.ts';
@@ -29,7 +29,6 @@ export const QR_FIELDS = {
   renewalPolicy: 'choice',
 } as const;
 export type QrFormFields = typeof QR_FIELDS;
-export type QrForm = Typed<QrFormFields>;
 type QrValues = Values<QrFormFields>;
 
 const DEFAULT_ROOT_COMMISSION = '10.00';
@@ -37,34 +36,12 @@ export const ROOT_MAXIMUM = 100;
 export const LEAST_CHILD_COMMISSION = 0.1;
 const DEFAULT_CHILD_COMMISSION = 1;
 
-export const EMPTY_QR_FORM: QrForm = {
-  name: '',
-  internalName: '',
+export const EMPTY_QR_FORM = typedOf(QR_FIELDS, {
   type: 'DISCOUNT_PERCENT',
-  discountPercent: '',
-  discountFixedAmount: '',
-  textReward: '',
   commissionPercent: DEFAULT_ROOT_COMMISSION,
-  maxRedemptions: '',
-  externalUrl: '',
   // A printed code would stop working unseen.
   renewalPolicy: 'auto_reissue_on_expire',
-};
-
-export function formOfQr(qr: QrAnswer): QrForm {
-  return {
-    name: qr.name,
-    internalName: qr.internalName ?? '',
-    type: qr.type,
-    discountPercent: qr.discountPercent?.toString() ?? '',
-    discountFixedAmount: qr.discountFixedAmount?.toString() ?? '',
-    textReward: qr.textReward ?? '',
-    commissionPercent: qr.commissionPercent,
-    maxRedemptions: qr.maxRedemptions?.toString() ?? '',
-    externalUrl: qr.externalUrl ?? '',
-    renewalPolicy: qr.renewalPolicy,
-  };
-}
+});
 
 /** Default commission of a new child in percent: 1, or what is left if that is less. */
 export function defaultChildCommission(available: number): string {
@@ -83,7 +60,7 @@ export function addPercents(a: number, b: number): number {
   return Math.round((a + b) * 100) / 100;
 }
 
-const FIELD_OF_TYPE: typeof BENEFIT_FIELDS = {
+export const FIELD_OF_TYPE: typeof BENEFIT_FIELDS = {
   DISCOUNT_PERCENT: 'discountPercent',
   DISCOUNT_FIXED: 'discountFixedAmount',
   TEXT_REWARD: 'textReward',
