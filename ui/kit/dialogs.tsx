@@ -6,24 +6,49 @@ import {
   DialogContent,
   DialogContentText,
   DialogTitle,
+  IconButton,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestoreFocus } from './screen-heading.tsx';
 
-/** A dialog that fills the screen on phones. `titleId` is the id of its title. */
+/** A dialog that fills the screen on phones. */
 export function DialogShell(props: {
   open?: boolean;
-  titleId: string;
+  title: string;
+  subtitle?: string | undefined;
   maxWidth?: 'xs' | 'sm' | 'md';
+  /** Left out: its content is no form. */
+  form?: ComponentProps<'form'>;
+  /** For content without controls: lets the keyboard scroll it. */
+  scrollable?: boolean;
+  actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
+  const { title, subtitle, form } = props;
   const fullScreen = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const id = useId();
+  const content = (
+    <>
+      <DialogTitle id={id} sx={{ pb: subtitle ? 0.5 : 2, overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent {...(props.scrollable && { tabIndex: 0 })}>
+        {subtitle && (
+          <Typography variant="quiet" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+            {subtitle}
+          </Typography>
+        )}
+        {props.children}
+      </DialogContent>
+      {props.actions && <DialogActions sx={{ px: 3, pb: 2.5, pt: form ? 1.5 : 1 }}>{props.actions}</DialogActions>}
+    </>
+  );
   return (
     <Dialog
       open={props.open ?? true}
@@ -31,45 +56,35 @@ export function DialogShell(props: {
       fullScreen={fullScreen}
       fullWidth
       maxWidth={props.maxWidth ?? 'sm'}
-      aria-labelledby={props.titleId}
+      aria-labelledby={id}
       slotProps={{ paper: { sx: fullScreen ? { borderRadius: 0 } : {} } }}
     >
-      {props.children}
+      {form ? (
+        <form {...form} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: '1 1 auto' }}>
+          {content}
+        </form>
+      ) : (
+        content
+      )}
     </Dialog>
   );
 }
 
-/** A dialog that shows something and has a Close button. `after` is rendered beside the content, such as a nested dialog. */
+/** A dialog that shows something and has a Close button. */
 export function InfoDialog(props: {
   title: string;
   subtitle: string;
-  /** For content without controls: lets the keyboard scroll it. */
   scrollable?: boolean;
   onClose: () => void;
-  after?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const id = useId();
-  return (
-    <DialogShell titleId={id} onClose={props.onClose}>
-      <DialogTitle id={id} sx={{ pb: 0.5 }}>
-        {props.title}
-      </DialogTitle>
-      <DialogContent {...(props.scrollable && { tabIndex: 0 })}>
-        <Typography variant="quiet" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-          {props.subtitle}
-        </Typography>
-        {props.children}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={props.onClose} color="inherit">
-          {t('close')}
-        </Button>
-      </DialogActions>
-      {props.after}
-    </DialogShell>
+  const close = (
+    <Button onClick={props.onClose} color="inherit">
+      {t('close')}
+    </Button>
   );
+  return <DialogShell {...props} actions={close} />;
 }
 
 interface ConfirmProps {
@@ -132,16 +147,24 @@ export function ConfirmDialog(props: ConfirmProps) {
 export function ConfirmButton<Given = void>(
   props: Omit<ConfirmProps, 'open' | 'pending' | 'onConfirm' | 'onClose'> & {
     button: ButtonProps;
+    /** In place of a text. */
+    icon?: ReactNode;
     command: Pick<UseMutationResult<unknown, Error, Given>, 'mutate' | 'isPending'>;
     given?: Given;
   },
 ) {
-  const { button, command, given, ...dialog } = props;
+  const { button, icon, command, given, ...dialog } = props;
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   return (
     <>
-      <Button {...button} onClick={() => setIsAsking(true)} />
+      {icon ? (
+        <IconButton edge="end" aria-label={button['aria-label']} onClick={() => setIsAsking(true)}>
+          {icon}
+        </IconButton>
+      ) : (
+        <Button {...button} onClick={() => setIsAsking(true)} />
+      )}
       <ConfirmDialog
         {...dialog}
         open={isAsking}

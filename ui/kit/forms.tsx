@@ -1,16 +1,5 @@
-import {
-  Alert,
-  Button,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  Stack,
-  TextField,
-  type TextFieldProps,
-  Typography,
-} from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { Alert, Button, MenuItem, Stack, TextField, type TextFieldProps, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   afterKeyPress,
@@ -100,7 +89,6 @@ export function FormDialog(props: {
   const { t } = useTranslation('common');
   const { ref, pending, submit, reset, isChanged, isRestored } = props.form;
   const [isAsking, setIsAsking] = useState(false);
-  const id = useId();
   useRestoreFocus(true);
   const discard = () => {
     reset();
@@ -109,57 +97,47 @@ export function FormDialog(props: {
   const close = () => {
     if (!pending) discard();
   };
-  return (
-    <DialogShell
-      titleId={id}
-      maxWidth={props.wide ? 'md' : 'sm'}
-      onClose={isChanged ? () => setIsAsking(!pending) : close}
-    >
-      <form
-        ref={ref}
-        onSubmit={submit}
-        noValidate
-        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: '1 1 auto' }}
+  const actions = (
+    <>
+      <Button onClick={close} disabled={pending} color="inherit">
+        {t('cancel')}
+      </Button>
+      <Button
+        type="submit"
+        variant="contained"
+        color={props.destructive ? 'error' : 'primary'}
+        loading={pending}
+        disabled={props.submitDisabled ?? false}
       >
-        <DialogTitle id={id} sx={{ pb: props.subtitle ? 0.5 : 2, overflowWrap: 'anywhere' }}>
-          {props.title}
-        </DialogTitle>
-        <DialogContent>
-          {props.subtitle && (
-            <Typography variant="quiet" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-              {props.subtitle}
-            </Typography>
-          )}
-          {isRestored && (
-            <Alert
-              severity="info"
-              action={
-                <Button color="inherit" disabled={pending} onClick={reset}>
-                  {t('restored.reset')}
-                </Button>
-              }
-              sx={{ mb: 2 }}
-            >
-              {t('restored.text')}
-            </Alert>
-          )}
-          {props.children}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, pt: 1.5 }}>
-          <Button onClick={close} disabled={pending} color="inherit">
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color={props.destructive ? 'error' : 'primary'}
-            loading={pending}
-            disabled={props.submitDisabled ?? false}
+        {props.submitLabel}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <DialogShell
+        title={props.title}
+        subtitle={props.subtitle}
+        maxWidth={props.wide ? 'md' : 'sm'}
+        form={{ ref, onSubmit: submit }}
+        actions={actions}
+        onClose={isChanged ? () => setIsAsking(!pending) : close}
+      >
+        {isRestored && (
+          <Alert
+            severity="info"
+            action={
+              <Button color="inherit" disabled={pending} onClick={reset}>
+                {t('restored.reset')}
+              </Button>
+            }
+            sx={{ mb: 2 }}
           >
-            {props.submitLabel}
-          </Button>
-        </DialogActions>
-      </form>
+            {t('restored.text')}
+          </Alert>
+        )}
+        {props.children}
+      </DialogShell>
       <ConfirmDialog
         open={isAsking}
         title={t('discard.title')}
@@ -172,7 +150,7 @@ export function FormDialog(props: {
       >
         {t('discard.text')}
       </ConfirmDialog>
-    </DialogShell>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 /** Sentences of the audit by the English that the server sends. `{}` stands for a number, an id or a time. */
@@ -9,11 +9,8 @@ const catalogues = import.meta.glob<DifferenceWords>('../locales/differences/*.j
 /** Texts of differences in the page's language; in English until its catalogue is loaded. */
 export function useDifferenceTexts(): (text: string) => string {
   const { i18n } = useTranslation();
-  const [words, setWords] = useState<DifferenceWords>({});
-  useEffect(() => {
-    const load = catalogues[`../locales/differences/${i18n.language}.json`] ?? (async () => ({}));
-    load().then(setWords, () => setWords({}));
-  }, [i18n.language]);
+  const file = `../locales/differences/${i18n.language}.json`;
+  const { data: words = {} } = useQuery({ queryKey: [file], queryFn: async () => (await catalogues[file]?.()) ?? {} });
   return (text) => differenceText(text, words);
 }
 

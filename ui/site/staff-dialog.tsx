@@ -8,7 +8,7 @@ import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog, InfoDialog } from '../kit/dialogs.tsx';
+import { ConfirmButton, InfoDialog } from '../kit/dialogs.tsx';
 import { EmailForm, MailState } from '../kit/forms.tsx';
 import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
@@ -135,53 +135,22 @@ function InviteStaff({ siteId }: { siteId: string }) {
 const PAGE_LENGTH = 50;
 
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t } = useTranslation('sites');
   const request = { params: { siteId: site.id } };
   const staff = useSearchedList(calls.listStaff, request.params, PAGE_LENGTH);
   const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
   const hasInvitations = (invitations.loaded.items?.length ?? 0) > 0 || invitations.text !== '';
-  const [leaving, setLeaving] = useState<StaffAnswer | null>(null);
-  const leavingName = personName(leaving?.name ?? '', i18n.language);
-  const remove = useCommand({
-    send: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
-    done: () => ({ title: t('staff.removed'), description: leavingName }),
-    failed: t('staff.removeFailed'),
-    changes: [queryKeyOf(calls.listStaff, request)],
-    onEnd: () => setLeaving(null),
-  });
-
   return (
-    <InfoDialog
-      title={t('staff.title')}
-      subtitle={t('staff.subtitle', { name: site.name })}
-      onClose={onClose}
-      after={
-        <ConfirmDialog
-          open={leaving !== null}
-          title={t('staff.removeTitle')}
-          confirmLabel={t('staff.removeConfirm')}
-          destructive
-          pending={remove.isPending}
-          onConfirm={() => leaving && remove.mutate(leaving.userId)}
-          onClose={() => setLeaving(null)}
-        >
-          {t('staff.removeText', { name: leavingName })}
-        </ConfirmDialog>
-      }
-    >
+    <InfoDialog title={t('staff.title')} subtitle={t('staff.subtitle', { name: site.name })} onClose={onClose}>
       <FeatureLimit feature="staffCodes" />
       <InviteStaff siteId={site.id} />
-      <StaffList list={staff} hasInvitations={hasInvitations} onRemove={setLeaving} />
+      <StaffList siteId={site.id} list={staff} hasInvitations={hasInvitations} />
       <PendingInvitations siteId={site.id} list={invitations} />
     </InfoDialog>
   );
 }
 
-function StaffList(props: {
-  list: SearchedList<StaffAnswer>;
-  hasInvitations: boolean;
-  onRemove: (person: StaffAnswer) => void;
-}) {
+function StaffList(props: { siteId: string; list: SearchedList<StaffAnswer>; hasInvitations: boolean }) {
   const { t, i18n } = useTranslation('sites');
   const { list } = props;
   const isEmpty = list.loaded.items?.length === 0;
@@ -214,18 +183,35 @@ function StaffList(props: {
                   slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                   sx={{ pr: 2 }}
                 />
-                <IconButton
-                  edge="end"
-                  aria-label={t('staff.remove', { name: personName(person.name, i18n.language) })}
-                  onClick={() => props.onRemove(person)}
-                >
-                  <PersonRemoveOutlined />
-                </IconButton>
+                <RemoveStaff siteId={props.siteId} person={person} />
               </>
             )}
           </Rows>
         )}
       </LoadedView>
     </>
+  );
+}
+
+function RemoveStaff({ siteId, person }: { siteId: string; person: StaffAnswer }) {
+  const { t, i18n } = useTranslation('sites');
+  const name = personName(person.name, i18n.language);
+  const remove = useCommand({
+    send: () => callApi(calls.removeStaff, { params: { siteId, userId: person.userId } }),
+    done: () => ({ title: t('staff.removed'), description: name }),
+    failed: t('staff.removeFailed'),
+    changes: [queryKeyOf(calls.listStaff, { params: { siteId } })],
+  });
+  return (
+    <ConfirmButton
+      button={{ 'aria-label': t('staff.remove', { name }) }}
+      icon={<PersonRemoveOutlined />}
+      title={t('staff.removeTitle')}
+      confirmLabel={t('staff.removeConfirm')}
+      destructive
+      command={remove}
+    >
+      {t('staff.removeText', { name })}
+    </ConfirmButton>
   );
 }

@@ -9,8 +9,6 @@ import {
   Button,
   Chip,
   CircularProgress,
-  DialogContent,
-  DialogTitle,
   Divider,
   IconButton,
   MenuItem,
@@ -18,7 +16,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { type ChangeEvent, type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogShell } from '../dialogs.tsx';
 import { decodeStill, stretchContrast } from './decode-frame.ts';
@@ -113,19 +111,13 @@ export function ScanQrDialog(props: {
   onTyped: (text: string) => void;
 }) {
   const { t } = useTranslation('camera');
-  const titleId = useId();
   return (
-    <DialogShell open={props.open} titleId={titleId} maxWidth="xs" onClose={props.onClose}>
-      <DialogTitle id={titleId} sx={{ pr: 7 }}>
-        {t('title')}
-      </DialogTitle>
+    <DialogShell open={props.open} title={t('title')} maxWidth="xs" onClose={props.onClose}>
       <IconButton aria-label={t('close')} onClick={props.onClose} sx={{ position: 'absolute', top: 10, right: 10 }}>
         <CloseIcon />
       </IconButton>
-      <DialogContent>
-        <Camera running={props.open} onDecoded={props.onDecoded} />
-        <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
-      </DialogContent>
+      <Camera running={props.open} onDecoded={props.onDecoded} />
+      <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
     </DialogShell>
   );
 }

@@ -86,13 +86,7 @@ export function ListBar(props: {
   );
 }
 
-interface ListControls {
-  readonly state: ListState;
-  readonly filters: readonly string[];
-  readonly sorts: readonly string[];
-  readonly isFiltering: boolean;
-  change(part: Partial<ListState>): void;
-}
+type ListControls = Omit<ServerList<unknown>, 'loaded' | 'url'>;
 
 /** List controls whose state lives in the page's address. */
 function useListControls(names: ListNames): ListControls {
@@ -132,7 +126,12 @@ export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
   };
 }
 
-export interface ServerList<Item> extends ListControls {
+export interface ServerList<Item> {
+  readonly state: ListState;
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  readonly isFiltering: boolean;
+  change(part: Partial<ListState>): void;
   readonly loaded: LoadedList<Item>;
   /** URL of the list without paging, for its CSV. */
   readonly url: string;
@@ -153,20 +152,17 @@ export function useServerList<C extends Call>(
   options: Pick<PagesOptions, 'retry' | 'keepsAllPages'> = {},
 ): ServerList<ItemOf<C>> {
   const controls = useListControls(names);
-  const listQuery = { ...query, ...listQueryOf(controls, names) };
+  const { text, show, sort } = controls.state;
+  // Defaults are left out.
+  const listQuery = {
+    ...query,
+    q: text.trim() || undefined,
+    show: show === ALL ? undefined : show,
+    sort: sort === names.sorts[0] ? undefined : sort,
+  };
   const request = { params, query: { ...listQuery, limit: String(names.pageLength) } };
   const loaded = useApiPages(call, request as never, { ...NEVER_STALE, ...options }) as LoadedList<ItemOf<C>>;
   return { ...controls, loaded, url: pathParts(call.path, params).join('/') + queryString(listQuery) };
-}
-
-/** Query parameters of a list call; defaults are left out. */
-function listQueryOf({ state }: ListControls, { sorts }: ListNames): Readonly<Record<string, string | undefined>> {
-  const text = state.text.trim();
-  return {
-    q: text === '' ? undefined : text,
-    show: state.show === ALL ? undefined : state.show,
-    sort: state.sort === sorts[0] ? undefined : state.sort,
-  };
 }
 
 interface Props {

@@ -2,7 +2,8 @@ import DoneAll from '@mui/icons-material/DoneAll';
 import { ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/redemption/list-calls';
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListDownload, type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { EmptyState, Panel } from '../../kit/page.tsx';
@@ -21,10 +22,8 @@ export function RefusedAttemptsOfPerson({ personId }: { personId: string }) {
 
 function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   const { t, i18n } = useTranslation('redemptions');
-  const [words, setWords] = useState<RefusalWords | null>(null);
   const { language } = i18n;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are in the page's language
-  useEffect(() => void loadRefusalWords().then(setWords), [language]);
+  const { data: words = null } = useQuery({ queryKey: ['refusal words', language], queryFn: loadRefusalWords });
   const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
   const title = t('refused.title');
   return (

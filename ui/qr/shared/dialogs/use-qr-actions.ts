@@ -34,6 +34,9 @@ export function useQrActions() {
       queryKey: queryKeyOf(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } }),
     });
 
+  const imageOf = async (qr: Named) => (await fetchCode(qr)).qrCodeImage;
+  const linkOf = async (qr: Named) => (await fetchCode(qr)).qrUrl;
+
   const copyLink = (url: Promise<string> | string) =>
     copy(
       url,
@@ -68,17 +71,9 @@ export function useQrActions() {
     saveImage,
     shareLink,
     /** Shares the customer link. */
-    share: (qr: Named) =>
-      shareLink(
-        qr.name,
-        fetchCode(qr).then(({ qrUrl }) => qrUrl),
-      ),
-    copyUrl: (qr: Named) => copyLink(fetchCode(qr).then((code) => code.qrUrl)),
-    download: (qr: Named) =>
-      saveImage(
-        fetchCode(qr).then((code) => code.qrCodeImage),
-        qrFileName(qr.name),
-      ),
+    share: (qr: Named) => shareLink(qr.name, linkOf(qr)),
+    copyUrl: (qr: Named) => copyLink(linkOf(qr)),
+    download: (qr: Named) => saveImage(imageOf(qr), qrFileName(qr.name)),
     showStats: (qr: Pick<QrAnswer, 'totalScans' | 'totalRedemptions' | 'commissionPercent'>) =>
       toast({
         title: t('action.statistics'),
