@@ -51,24 +51,21 @@ const FLAGS = Object.entries(CONFIGURATION_FIELDS).flatMap(([name, kind]) =>
   kind === 'flag' ? [name as FieldOf<'flag'>] : [],
 );
 
-export function formOfConfiguration(siteName: string, saved: SiteConfiguration): Typed<ConfigurationFields> {
-  const { commissionRule, ...others } = saved;
+export function formOfConfiguration(saved: SiteConfiguration & { readonly name: string }): Typed<ConfigurationFields> {
+  const { commissionRule } = saved;
   return {
-    ...typedOf(CONFIGURATION_FIELDS, { ...others, name: siteName, commissionRule: commissionRule.version }),
+    ...typedOf(CONFIGURATION_FIELDS, { ...saved, commissionRule: commissionRule.version }),
     ...typedSettings(commissionRule.settings),
   };
 }
 
-/** Percentages have two decimals. The name is sent only if it changed. */
-export function configurationBodyOf(
-  { name, ...values }: Values<ConfigurationFields>,
-  siteName: string,
-): CallBody<typeof calls.configureSite> {
+/** Percentages have two decimals. */
+export function configurationBodyOf(values: Values<ConfigurationFields>): CallBody<typeof calls.configureSite> {
   const rule = ruleOfChoice(values.commissionRule);
+  const others = Object.entries(values).filter(([name]) => !(name in SETTING_FIELDS));
   return {
-    ...withoutSettings(values),
+    ...(Object.fromEntries(others) as Omit<Values<ConfigurationFields>, SettingName>),
     commissionRule: { version: Number(values.commissionRule), settings: settingsOf(rule, values) },
-    ...(name === siteName ? {} : { name }),
     minSplitPercent: withTwoDecimals(values.minSplitPercent),
     commissionPerSiblingQr: withTwoDecimals(values.commissionPerSiblingQr),
     commissionHoldDays: Number(values.commissionHoldDays) as SiteConfiguration['commissionHoldDays'],
@@ -80,13 +77,6 @@ export function configurationBodyOf(
 /** @param choice the value of the `commissionRule` field */
 export function ruleOfChoice(choice: string): CommissionRule | undefined {
   return COMMISSION_RULES.find(({ version }) => String(version) === choice);
-}
-
-function withoutSettings<T extends object>(values: T): Omit<T, SettingName> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in SETTING_FIELDS))) as Omit<
-    T,
-    SettingName
-  >;
 }
 
 /** Further decimals stay, so that the call's rules report them. */

@@ -107,9 +107,9 @@ function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => v
   const form = useEditForm({
     fields: CONFIGURATION_FIELDS,
     saved: { ...(saved.data ?? DEFAULT_SITE_CONFIGURATION), name: site.name },
-    initial: ({ name, ...configuration }) => formOfConfiguration(name, configuration),
+    initial: formOfConfiguration,
     call: calls.configureSite,
-    body: (values) => configurationBodyOf(values, site.name),
+    body: configurationBodyOf,
     check: (values) => ({
       ...(values.name === '' && { name: { message: t('nameRequired') } }),
       ...settingIssues(ruleOfChoice(values.commissionRule), values),

@@ -9,7 +9,7 @@ import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contract
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton, InfoDialog } from '../kit/dialogs.tsx';
-import { EmailForm, MailState } from '../kit/forms.tsx';
+import { EmailForm, MailState } from '../kit/form/email-form.tsx';
 import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { EmptyState, NothingFound } from '../kit/page.tsx';

@@ -4,7 +4,7 @@ import { createQrBody } from '@perktree/contracts/qr/calls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../lib/forms/rules.ts';
-import { rowKey } from './bulk-preview.tsx';
+import { fileKey, rowKey } from './bulk-preview.tsx';
 import { templateOf } from './bulk-qrs-page.tsx';
 import { type BulkColumn, type BulkRow, COLUMNS, checkRow, readRows } from './rows.ts';
 
@@ -167,13 +167,15 @@ describe('a file', () => {
 });
 
 it('gives a row a stable key that differs by file, site, row and attempt', () => {
-  const key = rowKey('a', 'site', 2, 0);
-  expect(rowKey('a', 'site', 2, 0)).toBe(key);
+  const keyOf = (file: string, siteId: string, row: number, attempt: number) =>
+    rowKey(fileKey(file, siteId), row, attempt);
+  const key = keyOf('a', 'site', 2, 0);
+  expect(keyOf('a', 'site', 2, 0)).toBe(key);
   const others = [
-    rowKey('b', 'site', 2, 0),
-    rowKey('a', 'other', 2, 0),
-    rowKey('a', 'site', 3, 0),
-    rowKey('a', 'site', 2, 1),
+    keyOf('b', 'site', 2, 0),
+    keyOf('a', 'other', 2, 0),
+    keyOf('a', 'site', 3, 0),
+    keyOf('a', 'site', 2, 1),
   ];
   expect(new Set([key, ...others]).size).toBe(5);
   expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);

@@ -11,7 +11,6 @@ import { MoreMenu } from '../../kit/more-menu.tsx';
 import { EmptyState } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { benefitLabel, formatPercent, joined } from '../../lib/format.ts';
-import { loginPath } from '../../lib/public/login.ts';
 import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
 import { type OpenQrDialog, QrDialogHost } from '../../qr/shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from '../../qr/shared/dialogs/qr-fields.tsx';
@@ -19,8 +18,7 @@ import { useQrActions } from '../../qr/shared/dialogs/use-qr-actions.ts';
 import { distributorRights, useOwnSiteConfigs } from '../../qr/shared/own-qrs.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 import { useQrRows } from '../../qr/shared/tree/use-qr-rows.ts';
-import { SCANNER_PATH } from './result-card.tsx';
-import { ScanStep } from './tab-bar.tsx';
+import { ScanStep, SignedOut } from './tab-bar.tsx';
 
 /** A root that the distributor created and has not claimed. */
 const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
@@ -123,21 +121,8 @@ const LEVELS = 33;
 const NAMES = { prefix: 'qrs-', filters: [], sorts: ['created'] };
 
 export default function QrCodesTab({ onScan }: { onScan: () => void }) {
-  const { t } = useTranslation('scanner');
   const { user, allRoles } = useAuth();
-  if (user === null) {
-    return (
-      <EmptyState
-        icon={<QrCode2 />}
-        title={t('qrCodes.signedOut')}
-        action={
-          <Button variant="contained" href={loginPath('distributor', SCANNER_PATH)}>
-            {t('qrCodes.signIn')}
-          </Button>
-        }
-      />
-    );
-  }
+  if (user === null) return <SignedOut of="qrCodes" intent="distributor" />;
   // The call refuses other roles.
   return allRoles.includes('distributor') ? <OwnQrs onScan={onScan} /> : <NoQrs onScan={onScan} />;
 }

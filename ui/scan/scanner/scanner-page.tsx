@@ -17,16 +17,15 @@ import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { benefitLabel, formatDateTime } from '../../lib/format.ts';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
-import { loginPath } from '../../lib/public/login.ts';
 import { useNow } from '../../lib/public/time.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { extractToken } from '../../lib/token.ts';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { NotificationBell } from '../../notification/shared/notification-bell.tsx';
 import { CodeRow, type ScanStatus, scanStatus } from '../../redemption/shared/code/code-row.tsx';
-import { SCANNER_PATH, type ScanResult, scanResultOf, type TabName } from './result-card.tsx';
+import { type ScanResult, scanResultOf, type TabName } from './result-card.tsx';
 import { ScannerTab, useRedeem, useScan } from './scanner-tab.tsx';
-import { ScanStep, TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
+import { ScanStep, SignedOut, TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { ClaimingDialog, useClaim } from './use-claim.tsx';
 
 interface QueryToken {
@@ -89,19 +88,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
 function ScansTab({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const isSignedIn = useAuth().user !== null;
-  if (!isSignedIn) {
-    return (
-      <EmptyState
-        icon={<History />}
-        title={t('scans.signedOut')}
-        action={
-          <Button variant="contained" href={loginPath('customer', SCANNER_PATH)}>
-            {t('scans.signIn')}
-          </Button>
-        }
-      />
-    );
-  }
+  if (!isSignedIn) return <SignedOut of="scans" intent="customer" />;
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{t('scans.subtitle')}</Typography>

@@ -3,8 +3,11 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { Button, GlobalStyles, Paper, Tab, Tabs, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
 import { useTranslation } from 'react-i18next';
-import type { TabName } from './result-card.tsx';
+import { EmptyState } from '../../kit/page.tsx';
+import { loginPath } from '../../lib/public/login.ts';
+import { SCANNER_PATH, type TabName } from './result-card.tsx';
 
 /** Leads from an empty list to the tab that scans. */
 export function ScanStep({ onScan }: { onScan: () => void }) {
@@ -14,6 +17,17 @@ export function ScanStep({ onScan }: { onScan: () => void }) {
       {t('next.scan')}
     </Button>
   );
+}
+
+/** In place of what only a signed-in person has. */
+export function SignedOut({ of, intent }: { of: 'scans' | 'qrCodes'; intent: LoginIntent }) {
+  const { t } = useTranslation('scanner');
+  const signIn = (
+    <Button variant="contained" href={loginPath(intent, SCANNER_PATH)}>
+      {t(`${of}.signIn`)}
+    </Button>
+  );
+  return <EmptyState icon={TABS.find(({ name }) => name === of)?.icon} title={t(`${of}.signedOut`)} action={signIn} />;
 }
 
 export const TAB_BAR_HEIGHT = 72;

@@ -105,7 +105,7 @@ function TermsPanel({ siteId, site }: { siteId: string; site: SiteAnswer | undef
 }
 
 function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | undefined }) {
-  const { t, i18n } = useTranslation(['site-history', 'common']);
+  const { t, i18n } = useTranslation(['site-history', 'sites', 'common']);
   const { language } = i18n;
   const { term, before, after, benefitTerms, qr, actor, at, position, reason } = change;
   const text = (value: string | null, benefit: BenefitTerms | null = null) =>
@@ -116,7 +116,7 @@ function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | unde
   return (
     <>
       <Typography variant="name">
-        {t(`terms.term.${term}`, { defaultValue: term })}
+        {t([`terms.term.${term}`, `sites:configure.${term}`], { defaultValue: term })}
         {qr !== null && ` · ${isolated(qr.name)}`}
       </Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
-import { EmailForm, MailState } from '../../../kit/forms.tsx';
+import { EmailForm, MailState } from '../../../kit/form/email-form.tsx';
 import { Loading } from '../../../kit/loading.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
