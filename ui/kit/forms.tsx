@@ -1,14 +1,7 @@
-import { Alert, Button, MenuItem, Stack, TextField, type TextFieldProps, Typography } from '@mui/material';
+import { Alert, Button, MenuItem, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  afterKeyPress,
-  EMAIL_INPUT,
-  type FieldKinds,
-  isNumeric,
-  isWhole,
-  oneTimeCodeInput,
-} from '../lib/forms/fields.ts';
+import { afterKeyPress, type FieldKinds, isNumeric, isWhole, oneTimeCodeInput } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from './dialogs.tsx';
 import { useRestoreFocus } from './screen-heading.tsx';

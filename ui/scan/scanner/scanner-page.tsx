@@ -192,7 +192,7 @@ export default function ScannerPage() {
   const { scan, restore } = scanning;
   useEffect(() => {
     const taken = takeQueryToken();
-    if (taken?.token) scan(taken.token);
+    if (taken?.token) void scan(taken.token);
     else if (taken) setUnreadable(true);
   }, [scan]);
 

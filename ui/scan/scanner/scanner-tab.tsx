@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
@@ -19,16 +20,28 @@ export function useScan() {
   const { t } = useTranslation('scanner');
   const toast = useToast();
   const [result, setResult] = useState<ScanResult | null>(null);
-  const { mutate: scan, isPending: isScanning } = useCommand({
-    send: (token: string) => callApi(calls.scan, { body: { token } }),
-    done: (answer) =>
-      scanResultOf(answer) ? null : { title: t('scan.failed'), description: answer.message, variant: 'destructive' },
-    failed: t('scan.error'),
-    onDone: (answer) => setResult((shown) => scanResultOf(answer) ?? shown),
-  });
+  const [isScanning, setIsScanning] = useState(false);
+
+  const scan = useCallback(
+    async (token: string) => {
+      setIsScanning(true);
+      try {
+        const answer = await callApi(calls.scan, { body: { token } });
+        const scanned = scanResultOf(answer);
+        if (scanned) setResult(scanned);
+        else toast({ title: t('scan.failed'), description: answer.message, variant: 'destructive' });
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.serverMessage : '';
+        toast({ title: t('scan.error'), description: reason || t('scan.unknownError'), variant: 'destructive' });
+      } finally {
+        setIsScanning(false);
+      }
+    },
+    [t, toast],
+  );
 
   const scanToken = (token: string | null) => {
-    if (token) return scan(token);
+    if (token) return void scan(token);
     toast({ title: t('scan.invalid'), description: t('scan.invalidText'), variant: 'destructive' });
   };
   /** From the camera: only URLs are accepted. */
