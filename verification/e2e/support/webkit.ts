@@ -63,17 +63,15 @@ export async function launchWebKit(binary: string): Promise<WebKitPage> {
     send<Value>(method, `/session/${sessionId}${path}`, body);
   await inSession('POST', '/window/rect', { width: 390, height: 844 });
 
-  /** Of an element that is on the page by then. */
-  const idOf = async (using: 'xpath' | 'css selector', value: string): Promise<string> => {
-    let id: string | undefined;
-    const find = async () => {
-      const found = await inSession<Record<string, string>>('POST', '/element', { using, value }).catch(() => null);
-      id = found?.[ELEMENT];
-      return id;
-    };
-    await expect.poll(find, { message: value }).toBeDefined();
-    return id as unknown as string;
-  };
+  /** To an element that is on the page by then: one that the page has drawn anew in between is looked for again. */
+  const act = (using: 'xpath' | 'css selector', value: string, action: string, body: object) =>
+    vi.waitFor(
+      async () => {
+        const found = await inSession<Record<string, string>>('POST', '/element', { using, value });
+        await inSession('POST', `/element/${found[ELEMENT]}/${action}`, body);
+      },
+      { timeout: PATIENCE_MS, interval: 100 },
+    );
   const run = (script: string) => inSession('POST', '/execute/sync', { script, args: [] });
 
   return {
@@ -82,12 +80,8 @@ export async function launchWebKit(binary: string): Promise<WebKitPage> {
     async see(text) {
       await expect.poll(() => run('return document.body?.innerText ?? ""'), { message: text }).toContain(text);
     },
-    async click(xpath) {
-      await inSession('POST', `/element/${await idOf('xpath', xpath)}/click`, {});
-    },
-    async type(css, text) {
-      await inSession('POST', `/element/${await idOf('css selector', css)}/value`, { text });
-    },
+    click: (xpath) => act('xpath', xpath, 'click', {}),
+    type: (css, text) => act('css selector', css, 'value', { text }),
     async close() {
       await inSession('DELETE', '').catch(() => {});
       await Promise.all([driver, screen].map(ended));
