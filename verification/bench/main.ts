@@ -22,13 +22,25 @@ const OPTIONS = {
   profile: { type: 'string' },
 } as const;
 
+function readCommandLine() {
+  try {
+    const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+    const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+    if (unknown !== undefined) throw new Error(`There is no part ${unknown}, only ${Object.keys(PARTS).join(', ')}.`);
+    if (values.rounds !== undefined && !/^[1-9]\d?$/.test(values.rounds)) {
+      throw new Error('--rounds takes a number from 1 to 99.');
+    }
+    return { values, positionals };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
+
 /** `npm run bench -- [PART…] [--quick | --long] [--rounds N] [--profile FOLDER]`: docs/reference/performance.md. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
-  if (unknown !== undefined) throw new Error(`There is no part ${unknown}, only ${Object.keys(PARTS).join(', ')}.`);
+  const { values, positionals } = readCommandLine();
   const { quick, long, rounds, profile = null } = values;
-  if (rounds !== undefined && !/^[1-9]\d?$/.test(rounds)) throw new Error('--rounds takes a number from 1 to 99.');
   const size = quick ? QUICK : long ? LONG : FULL;
   const scale = rounds === undefined ? size : { ...size, rounds: Number(rounds) };
   const parts = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
