@@ -3,7 +3,7 @@ import { createBrowser, createFixture, type Fixture } from '@perktree/identity/t
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Sender, startSender } from './sender.ts';
+import { startSender } from './sender.ts';
 import { openSmtp, type Transport } from './smtp.ts';
 import { figuresOf } from './testing/mail-data.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
@@ -13,7 +13,7 @@ const FROM = 'PerkTree <post@perktree.example>';
 
 let fixture: Fixture;
 let server: MailServer;
-let senders: Sender[];
+let senders: ReturnType<typeof startSender>[];
 let logged: string[];
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 const smtp = (options = {}) =>
   openSmtp({ url: server.url, from: FROM }, { product: 'PerkTree', publicUrl, ...options });
 
-function start(transport: Transport, pollMs = 20): Sender {
+function start(transport: Transport, pollMs = 20): ReturnType<typeof startSender> {
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const logger = { info: note, warn: note };
   const sender = startSender({ pool: fixture.pool, outbox: fixture.identity.outbox, transport, logger, pollMs });

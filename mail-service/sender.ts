@@ -18,11 +18,6 @@ const LONGEST_DEFERRED_WAIT_SECONDS = 900;
 /** Longest wait for mails under way when the process stops, in milliseconds. Those that take longer are sent again. */
 const STOP_MS = 5_000;
 
-export interface Sender {
-  /** Waits for mails under way for a few seconds, then gives them up. */
-  stop(): Promise<void>;
-}
-
 /**
  * Sends queued mails. Leases in the queue let the processes that share it each take other mails, and take over those of a
  * process that died. A repeated mail has the same Message-ID.
@@ -34,7 +29,7 @@ export function startSender(options: {
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly pollMs?: number;
   readonly timers?: Timers;
-}): Sender {
+}) {
   const { pool, outbox, transport, logger, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   const bell = new WakeUp(pool, [MAILS_CHANNEL], logger, timers);
@@ -105,7 +100,8 @@ export function startSender(options: {
 
   const running = run();
   return {
-    async stop() {
+    /** Waits for mails under way for a few seconds, then gives them up. */
+    async stop(): Promise<void> {
       stopping.abort();
       bell.ring();
       const ended = running.then(() => Promise.all(underWay));

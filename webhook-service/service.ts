@@ -20,11 +20,6 @@ const POLL_MS = 5_000;
 /** Pauses after failures, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 10_000];
 
-interface WebhookSender {
-  /** Aborts requests under way; another process sends their messages again. */
-  stop(): Promise<void>;
-}
-
 /** Sends webhooks. Any number of processes may do so: each endpoint is served by one of them at a time. */
 export function startWebhookSender(options: {
   readonly pool: Pool;
@@ -41,7 +36,7 @@ export function startWebhookSender(options: {
   /** Between two looks for endpoints whose time has come, in milliseconds. Messages are announced. */
   readonly pollMs?: number;
   readonly timers?: Timers;
-}): WebhookSender {
+}) {
   const { pool, logger, allowPrivate, resolve, leaseMs = LEASE_MS, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -84,7 +79,8 @@ export function startWebhookSender(options: {
 
   const running = run();
   return {
-    async stop() {
+    /** Aborts requests under way; another process sends their messages again. */
+    async stop(): Promise<void> {
       stopping.abort();
       bell.ring();
       await running;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
-import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
+import { type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
 import { partBody } from '@perktree/platform/files/file-store';
 import { claimFile, endAttempt, releaseFile, storeParts } from '@perktree/platform/files/making';
 import { pino } from 'pino';
@@ -13,7 +13,7 @@ import { makeFile } from './make-file.ts';
 
 const logger = pino({ level: 'silent' });
 const EXPORT = '/api/me/export?wait=0';
-let makers: FileMaker[];
+let makers: ReturnType<typeof startFileMaker>[];
 
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'a');

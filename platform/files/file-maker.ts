@@ -24,11 +24,6 @@ export type MakeFile = (
   options: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
 ) => Promise<{ readonly failure: RefusalCode | null }>;
 
-export interface FileMaker {
-  /** Ends a file under way; another process takes it over. */
-  stop(): Promise<void>;
-}
-
 /**
  * Makes requested files, one after the other. The table of files is the queue: leases in it let the processes that share it
  * each take another file, and take over the file of one that died.
@@ -41,7 +36,7 @@ export function startFileMaker(options: {
   /** Between two looks for a file whose pause or lease is over, in milliseconds. Requests are announced. */
   readonly pollMs?: number;
   readonly timers?: Timers;
-}): FileMaker {
+}) {
   const { pool, logger, makeFile, onFile = () => {}, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   const bell = new WakeUp(pool, [FILES_CHANNEL], logger, timers);
@@ -112,7 +107,8 @@ export function startFileMaker(options: {
 
   const running = run();
   return {
-    async stop() {
+    /** Ends a file under way; another process takes it over. */
+    async stop(): Promise<void> {
       stopping.abort();
       bell.ring();
       await running;

@@ -5,7 +5,7 @@ import { within } from '../time/within.ts';
 import { ConnectionLog } from './connection-log.ts';
 import type { JobQueue } from './queue-backend.ts';
 import { openQueueBackend, type QueuePlace } from './queue-backend.ts';
-import { createQueueBoard, type QueueBoard } from './queue-board.ts';
+import { createQueueBoard } from './queue-board.ts';
 import type { RecurringJob } from './recurring-job.ts';
 import { ATTEMPTS, startTakingJobs } from './taking-jobs.ts';
 
@@ -89,15 +89,7 @@ function repeat(look: () => Promise<void>, everyMs: number, log: ConnectionLog):
 
 export type { RecurringJob } from './recurring-job.ts';
 
-export interface Jobs {
-  /** The content of the queue, for operators. */
-  readonly board: QueueBoard;
-  /**
-   * Lets running jobs finish, then closes the connections. Call it before the database stops. An unavailable queue does
-   * not delay it.
-   */
-  close(): Promise<void>;
-}
+export type Jobs = Awaited<ReturnType<typeof startJobs>>;
 
 /** Short, so that another process takes over the jobs of a killed one within seconds. */
 const LOCK_MS = 10_000;
@@ -127,7 +119,7 @@ export async function startJobs(
     /** Between two checks that the queue still has every schedule, in milliseconds. */
     readonly lookMs?: number;
   },
-): Promise<Jobs> {
+) {
   const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS } = options;
   const retrying = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 } };
   const log = new ConnectionLog(logger);
@@ -146,8 +138,13 @@ export async function startJobs(
   const stopKeepingUp = repeat(keepUp, options.lookMs ?? LOOK_MS[backend.engine], log);
 
   return {
+    /** The content of the queue, for operators. */
     board: createQueueBoard(backend),
-    async close() {
+    /**
+     * Lets running jobs finish, then closes the connections. Call it before the database stops. An unavailable queue does
+     * not delay it.
+     */
+    async close(): Promise<void> {
       stopKeepingUp();
       await taking.stop(CLOSE_MS);
       if (backend.connected) await within(CLOSE_MS, queue.close());

@@ -65,13 +65,6 @@ interface Engines {
   readonly EVENT_STORE_URL?: string | undefined;
 }
 
-interface AllServices {
-  /** Resolves to the gateway's address when every process is ready. Rejects if one is not ready within 120 s. */
-  readonly ready: Promise<string>;
-  /** Refuses new requests, answers open ones and ends all processes. */
-  stop(): Promise<void>;
-}
-
 const READY_TIMEOUT_MS = 120_000;
 /** Timeout of a readiness check: a port may accept connections before its process can answer. */
 const READY_CHECK_TIMEOUT_MS = 2_000;
@@ -101,7 +94,7 @@ export function startAll(options: {
   readonly onReady: (name: string) => void;
   /** Called with each line that a process prints. */
   readonly onOutput: (name: string, line: string) => void;
-}): AllServices {
+}) {
   const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
   const { instances } = ports;
   const inside = `${SERVICE_HOST}:${ports.inside}`;
@@ -170,8 +163,10 @@ export function startAll(options: {
     return url;
   };
   return {
+    /** Resolves to the gateway's address when every process is ready. Rejects if one is not ready within 120 s. */
     ready: whenReady(),
-    async stop() {
+    /** Refuses new requests, answers open ones and ends all processes. */
+    async stop(): Promise<void> {
       // On SIGUSR1, HAProxy answers open requests before it ends. Live streams end with the services.
       await Promise.all([gateway.stop('SIGUSR1'), ...services.map((each) => each.stop())]);
     },

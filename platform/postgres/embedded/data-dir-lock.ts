@@ -10,10 +10,6 @@ export class DataDirInUse extends Error {
   }
 }
 
-interface DataDirLock {
-  release(): void;
-}
-
 interface Owner {
   readonly pid: number;
   readonly startTime: string;
@@ -23,7 +19,7 @@ interface Owner {
  * Makes this process the one owner of a data folder. A lock whose owner has died is taken over.
  * @throws DataDirInUse
  */
-export function lockDataDir(dataDir: string): DataDirLock {
+export function lockDataDir(dataDir: string): { release(): void } {
   const file = path.join(dataDir, 'lock');
   const mine = JSON.stringify({ pid: process.pid, startTime: processStartTime(process.pid) ?? '' } satisfies Owner);
   for (let attempt = 0; attempt < 10; attempt++) {

@@ -109,12 +109,7 @@ export interface ServerLogger {
   warn(message: string): void;
 }
 
-export interface ServerProcess {
-  /** Settles when the server has ended, for any reason. */
-  readonly exited: Promise<void>;
-  /** Rolls back open transactions, writes a checkpoint and ends the server. */
-  stop(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof launchServer>>;
 
 /** How Postgres says ENOSPC in its log. */
 export const NO_SPACE = 'No space left on device';
@@ -164,7 +159,7 @@ export async function launchServer(options: {
   readonly settings: Readonly<Record<string, string | number>>;
   readonly logger?: ServerLogger | undefined;
   readonly timeoutMs: number;
-}): Promise<ServerProcess> {
+}) {
   const { binaries, runAs, clusterDir, settings, logger, timeoutMs } = options;
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, ...args] = [
@@ -227,8 +222,10 @@ export async function launchServer(options: {
   const handles = [child, child.stdin, child.stderr] as unknown as { ref(): void; unref(): void }[];
   for (const handle of handles) handle.unref();
   return {
+    /** Settles when the server has ended, for any reason. */
     exited,
-    async stop() {
+    /** Rolls back open transactions, writes a checkpoint and ends the server. */
+    async stop(): Promise<void> {
       isStopping = true;
       child.ref();
       child.stdin.end();
