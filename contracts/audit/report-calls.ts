@@ -86,8 +86,9 @@ export const closedSums = {
   /** Owed when the month ended: opening + earned + takenBack - paidOut - writtenOff. */
   closing: signed,
 };
-const { currency: _, ...figures } = closedSums;
-export const CLOSED_FIGURES = Object.keys(figures) as (keyof typeof figures)[];
+type ClosedFigure = Exclude<keyof typeof closedSums, 'currency'>;
+// A plain constant: the browser's scripts leave it out with the schemas (ui/slim-contracts.ts), as they cannot a taken-apart one.
+export const CLOSED_FIGURES = Object.keys(closedSums).filter((name): name is ClosedFigure => name !== 'currency');
 /** A closed month. Repeating the request gives the same figures. */
 export const closedMonthAnswer = z.strictObject({
   siteId: z.uuid(),

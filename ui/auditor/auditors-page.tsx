@@ -7,7 +7,7 @@ import { addDays } from '@perktree/contracts/kernel/time-zone';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmButton } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyState, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';

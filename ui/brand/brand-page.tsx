@@ -3,7 +3,7 @@ import type { PictureAnswer } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ConfirmButton } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { BackLink, PageHeader, Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';

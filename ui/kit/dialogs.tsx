@@ -1,18 +1,15 @@
 import {
   Button,
-  type ButtonProps,
   Dialog,
   DialogActions,
   DialogContent,
   DialogContentText,
   DialogTitle,
-  IconButton,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import type { UseMutationResult } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestoreFocus } from './screen-heading.tsx';
 
@@ -87,7 +84,7 @@ export function InfoDialog(props: {
   return <DialogShell {...props} actions={close} />;
 }
 
-interface ConfirmProps {
+export interface ConfirmProps {
   open: boolean;
   title: string;
   children: ReactNode;
@@ -140,38 +137,5 @@ export function ConfirmDialog(props: ConfirmProps) {
         </Button>
       </DialogActions>
     </Dialog>
-  );
-}
-
-/** A button that asks before it sends its command. The dialog closes with the command's answer. */
-export function ConfirmButton<Given = void>(
-  props: Omit<ConfirmProps, 'open' | 'pending' | 'onConfirm' | 'onClose'> & {
-    button: ButtonProps;
-    /** In place of a text. */
-    icon?: ReactNode;
-    command: Pick<UseMutationResult<unknown, Error, Given>, 'mutate' | 'isPending'>;
-    given?: Given;
-  },
-) {
-  const { button, icon, command, given, ...dialog } = props;
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
-  return (
-    <>
-      {icon ? (
-        <IconButton edge="end" aria-label={button['aria-label']} onClick={() => setIsAsking(true)}>
-          {icon}
-        </IconButton>
-      ) : (
-        <Button {...button} onClick={() => setIsAsking(true)} />
-      )}
-      <ConfirmDialog
-        {...dialog}
-        open={isAsking}
-        pending={command.isPending}
-        onConfirm={() => command.mutate(given as Given, { onSettled: close })}
-        onClose={close}
-      />
-    </>
   );
 }

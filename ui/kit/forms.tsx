@@ -1,24 +1,10 @@
 import { Alert, Button, MenuItem, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterKeyPress, type FieldKinds, isNumeric, isWhole, oneTimeCodeInput } from '../lib/forms/fields.ts';
+import { afterKeyPress, type FieldKinds, isNumeric, isWhole } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from './dialogs.tsx';
 import { useRestoreFocus } from './screen-heading.tsx';
-
-export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
-  digits,
-  ...props
-}: Omit<FormFieldProps<F>, 'name'> & { readonly digits: boolean }) {
-  return (
-    <FormField
-      {...(props as FormFieldProps<F>)}
-      name="oneTimeCode"
-      autoComplete="one-time-code"
-      slotProps={{ htmlInput: oneTimeCodeInput(digits) }}
-    />
-  );
-}
 
 /** The options of a select. */
 export const choices = <Value extends string | number>(values: readonly Value[], textOf: (value: Value) => ReactNode) =>

@@ -10,7 +10,7 @@ import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmButton } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { StatusBadge } from '../kit/page.tsx';
 import { benefitLabel, formatPercent, formatTreeFigure, joined, personName } from '../lib/format.ts';
 import { QrMenu, useQrCommand } from './qr-menu.tsx';

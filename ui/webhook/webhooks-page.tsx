@@ -6,7 +6,7 @@ import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../kit/dialogs.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';

@@ -106,26 +106,6 @@ function useListControls(names: ListNames): ListControls {
   };
 }
 
-const nothing = () => {};
-
-/** Adapts an array to `LoadedList`, as VirtualList takes it. */
-export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
-  return {
-    queryKey: [],
-    items,
-    firstIndex: 0,
-    total: items.length,
-    error: null,
-    hasMore: false,
-    isLoading: false,
-    isLoadingMore: false,
-    isOutdated: false,
-    loadMore: nothing,
-    loadPrevious: nothing,
-    retry: nothing,
-  };
-}
-
 export interface ServerList<Item> {
   readonly state: ListState;
   readonly filters: readonly string[];

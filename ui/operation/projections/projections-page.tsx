@@ -4,7 +4,7 @@ import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../kit/dialogs.tsx';
+import { ConfirmButton } from '../../kit/confirm-button.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';

@@ -9,7 +9,6 @@ import { useSearchParams } from 'react-router-dom';
 import { LongLoading } from '../../kit/files.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { useTypedText } from '../../kit/list/search-field.tsx';
-import { loadedOf } from '../../kit/list/server-list.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { Panel, QueryView } from '../../kit/page.tsx';
 import { getPageOf, pathParts, queryString } from '../../lib/api.ts';
@@ -21,6 +20,7 @@ import { useApi } from '../../lib/use-api.ts';
 import {
   beside,
   changesBetween,
+  loadedOf,
   momentAt,
   type QrChange,
   type ShownTime,

@@ -4,7 +4,6 @@ import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadedOf } from '../../kit/list/server-list.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { StatusBadge } from '../../kit/page.tsx';
 import { benefitLabel, formatNumber, formatPercent, joined, personName } from '../../lib/format.ts';
@@ -144,6 +143,26 @@ export function shownRows(trees: readonly TreeAsOfNode[], closed: ReadonlySet<st
 
 type Paging = Pick<LoadedList<RowAsOf>, 'error' | 'hasMore' | 'isLoading' | 'isLoadingMore' | 'loadMore' | 'retry'>;
 type LoadedTrees = Paging & { readonly trees: readonly TreeAsOfNode[] };
+
+const nothing = () => {};
+
+/** Adapts an array to `LoadedList`, as VirtualList takes it. */
+export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
+  return {
+    queryKey: [],
+    items,
+    firstIndex: 0,
+    total: items.length,
+    error: null,
+    hasMore: false,
+    isLoading: false,
+    isLoadingMore: false,
+    isOutdated: false,
+    loadMore: nothing,
+    loadPrevious: nothing,
+    retry: nothing,
+  };
+}
 
 /** All QRs are open at first. */
 export function TreesAsOf({ list }: { list: LoadedTrees }) {

@@ -4,7 +4,7 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../../kit/dialogs.tsx';
+import { ConfirmButton } from '../../../kit/confirm-button.tsx';
 import { callApi, pathParts, queryString } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useCommand } from '../../../lib/use-command.ts';

@@ -1,0 +1,37 @@
+import { Button, type ButtonProps, IconButton } from '@mui/material';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
+
+/** A button that asks before it sends its command. The dialog closes with the command's answer. */
+export function ConfirmButton<Given = void>(
+  props: Omit<ConfirmProps, 'open' | 'pending' | 'onConfirm' | 'onClose'> & {
+    button: ButtonProps;
+    /** In place of a text. */
+    icon?: ReactNode;
+    command: Pick<UseMutationResult<unknown, Error, Given>, 'mutate' | 'isPending'>;
+    given?: Given;
+  },
+) {
+  const { button, icon, command, given, ...dialog } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  return (
+    <>
+      {icon ? (
+        <IconButton edge="end" aria-label={button['aria-label']} onClick={() => setIsAsking(true)}>
+          {icon}
+        </IconButton>
+      ) : (
+        <Button {...button} onClick={() => setIsAsking(true)} />
+      )}
+      <ConfirmDialog
+        {...dialog}
+        open={isAsking}
+        pending={command.isPending}
+        onConfirm={() => command.mutate(given as Given, { onSettled: close })}
+        onClose={close}
+      />
+    </>
+  );
+}
