@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ApiError, errorText } from '../lib/api-error.ts';
+import { ApiError, errorText, isRefusal } from '../lib/api-error.ts';
 import { loginHere } from '../lib/public/login.ts';
 import { Loading } from './loading.tsx';
 import { ScreenHeading } from './screen-heading.tsx';
@@ -115,7 +115,7 @@ export function Columns({ widths = 'repeat(2, minmax(0, 1fr))', children }: { wi
 export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
-  const isSignedOut = error instanceof ApiError && error.code === 'NOT_SIGNED_IN';
+  const isSignedOut = isRefusal(error, 'NOT_SIGNED_IN');
   const action = isSignedOut
     ? { href: loginHere(), children: t('error.logIn') }
     : onRetry && { onClick: onRetry, children: t('retry') };
