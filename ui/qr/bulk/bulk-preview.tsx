@@ -12,15 +12,29 @@ import { useRefreshQrs } from '../shared/dialogs/use-qr-form.ts';
 import type { QrBody } from './rows.ts';
 
 /**
- * The beginning of the Idempotency-Keys of a file: sending it again, after a lost answer or a reload, creates no duplicates.
- * FNV-1a with 64 bits, because crypto.subtle exists in secure contexts only. A collision is harmless: the server refuses a key that
- * comes with another body.
+ * The beginning of the Idempotency-Keys of a file: sending it again, after a lost answer or a reload, creates no duplicates. It stays
+ * as it is, since a file may be sent again after an upgrade.
  */
 export function fileKey(file: string, siteId: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(`${siteId}\n${file}`))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return `bulk-${hash.toString(16)}`;
+  const content = `${siteId}\n${file}`;
+  return `bulk-${hash(content, 1)}${hash(content, 2)}`;
+}
+
+/**
+ * 53 bits of cyrb53 (public domain), as hex. crypto.subtle exists in secure contexts only. A collision is harmless:
+ * the server refuses a key that comes with another body.
+ */
+function hash(text: string, seed: number): string {
+  let a = 0xdeadbeef ^ seed;
+  let b = 0x41c6ce57 ^ seed;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2_654_435_761);
+    b = Math.imul(b ^ unit, 1_597_334_677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(16).padStart(14, '0');
 }
 
 /** @param attempt number of refusals so far: the server keeps a refusal with its key, so a retry needs another key */

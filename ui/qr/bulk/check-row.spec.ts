@@ -166,11 +166,11 @@ describe('a file', () => {
   });
 });
 
-it('gives a row a stable key that differs by file, site, row and attempt', () => {
+it('gives a row a key that is the same in every release, and differs by file, site, row and attempt', () => {
   const keyOf = (file: string, siteId: string, row: number, attempt: number) =>
     rowKey(fileKey(file, siteId), row, attempt);
   const key = keyOf('a', 'site', 2, 0);
-  expect(keyOf('a', 'site', 2, 0)).toBe(key);
+  expect(key).toBe('bulk-0fce4900f1bb1e1b337227a9d3fd-2-0');
   const others = [
     keyOf('b', 'site', 2, 0),
     keyOf('a', 'other', 2, 0),
@@ -178,5 +178,4 @@ it('gives a row a stable key that differs by file, site, row and attempt', () =>
     keyOf('a', 'site', 2, 1),
   ];
   expect(new Set([key, ...others]).size).toBe(5);
-  expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);
 });
