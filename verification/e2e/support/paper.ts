@@ -28,7 +28,7 @@ export const packed = (text: string) => text.normalize('NFKC').replace(/[\s\u00a
 /** Presses Ctrl+P and waits for the print dialog. */
 export async function printWhole(page: Page): Promise<void> {
   // The keys are heard once this is there.
-  await page.locator('[role=status].no-print').waitFor({ state: 'attached', ...soon });
+  await page.locator('.no-print > [role=status]').waitFor({ state: 'attached', ...soon });
   await page.keyboard.press('Control+p');
   await page.waitForFunction(() => window.isPrinted, null, soon);
 }
