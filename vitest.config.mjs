@@ -11,6 +11,7 @@ const never = [
   '**/node_modules/**',
   '**/dist/**',
   '**/.data/**',
+  '**/.cache/**',
   ...(process.env.VERIFY ? [] : Object.values(VERIFY_FILES).flat()),
   // It needs a server of EventStoreDB, which `npm run verify -- engines` starts.
   ...(process.env.TEST_EVENT_STORE_URL ? [] : ['event-store/eventstoredb/real-server.spec.ts']),
