@@ -54,7 +54,10 @@ function openPrintFont(file: string): PrintFont {
   const letterOf = (letter: string) => {
     const there = letters.get(letter);
     if (there) return there;
-    const glyph = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+    const code = letter.codePointAt(0) ?? 0;
+    // The library keeps a glyph as it first met it. As a part of another one, as S is of Ş, it stands for no letter, and texts with it
+    // could not be searched or copied.
+    const glyph: Glyph = Object.create(font.glyphForCodePoint(code), { codePoints: { value: [code] } });
     const made = { glyph, width: glyph.advanceWidth };
     letters.set(letter, made);
     return made;

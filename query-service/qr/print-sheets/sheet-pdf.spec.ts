@@ -104,3 +104,11 @@ it('has cut marks around a bleed of 3 mm', async () => {
   // Two at each edge of the paper, and at each edge of the 3 columns and 4 rows.
   expect((page && operatorsOf(page))?.match(/^S$/gm)).toHaveLength(2 * (2 + 4 + 2 + 5));
 });
+
+it('names a letter by itself after a sheet in which it was a part of another letter', async () => {
+  const textsOf = async (name: string) =>
+    pdfTexts(await printed([layOutPage([{ ...LABEL, name }], { paper: 'A4', size: 'large' }, measure)]));
+  // Ǯ is Ʒ with a caron in the font's file.
+  expect((await textsOf('Ǯ')).flat()).toContain('Ǯ');
+  expect((await textsOf('Ʒ')).flat()).toContain('Ʒ');
+});
