@@ -18,7 +18,7 @@ const SEED = Number(process.env.MODEL_SEED ?? RUN_SEED);
 const TIMEOUT = 300_000 + RUNS * 60_000;
 
 let system: System;
-/** Goes on from one run to the next, because effective times never decrease. */
+/** Continues from one run to the next, because effective times never decrease. */
 const time = ownTime();
 beforeAll(async () => {
   const composed = await startComposedSystem(time);

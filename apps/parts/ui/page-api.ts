@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type PageApi = ReturnType<typeof pageApi>;
 
-/** `body`: parsed JSON; null if it is none, breaks off or exceeds the timeout. */
+/** `body`: parsed JSON; null if it is not JSON, breaks off or exceeds the timeout. */
 interface Asked {
   readonly status: number;
   readonly body: unknown;
