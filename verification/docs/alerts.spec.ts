@@ -1,43 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMetrics } from '@perktree/apps/parts/metrics';
 import { STANDING_STATES } from '@perktree/apps/parts/standing-work';
 import { createApp } from '@perktree/platform/http/app';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ROOT, read } from './repository.ts';
 
-const DASHBOARDS = join(import.meta.dirname, '../../deploy/dashboards');
+const TESTS = 'deploy/dashboards/alerts.test.yml';
 const promtool = (args: readonly string[], input = '') => spawnSync('promtool', args, { encoding: 'utf8', input });
 const missing = promtool(['--version']).status === 0 ? '' : ' (skipped: no promtool; apt-get install prometheus)';
+const rules: { alert: string; expr: string }[] = parse(read('deploy/dashboards/alerts.yml')).groups[0].rules;
 
-describe('every state in which work stands still', () => {
-  const fileOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-  const [rules, tests, howTo] = [
-    fileOf('deploy/dashboards/alerts.yml'),
-    fileOf('deploy/dashboards/alerts.test.yml'),
-    fileOf('docs/how-to/operate.md'),
-  ];
-  const expressions = new Map(
-    [...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)/g)].map(([, alert = '', expression = '']) => [alert, expression]),
-  );
+/** Metrics named in a text, without the suffixes of a histogram's parts. */
+const named = (text: string) => [
+  ...new Set(
+    (text.match(/perktree_(?!session|visitor|admin|reader)[a-z_]+/g) ?? []).map((name) =>
+      name.replace(/_(bucket|sum|count)$/, ''),
+    ),
+  ),
+];
+/** `metrics.spec.ts` compares this page with the code. */
+const registered = named(read('docs/reference/metrics.md'));
 
-  it.each(STANDING_STATES)('has a metric and an alert: $state', ({ metric, alert }) => {
-    expect(fileOf('docs/reference/metrics.md')).toContain(`| \`${metric}\` |`);
-    expect(expressions.get(alert)).toContain(metric);
-    expect(howTo).toContain(`| \`${alert}\` |`);
+describe('alerts', () => {
+  it('are described in docs/how-to/operate.md, and query registered metrics', () => {
+    const described = [...read('docs/how-to/operate.md').matchAll(/^\| `(PerkTree\w+)`/gm)].map(([, name]) => name);
+    expect(described.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+    for (const { expr } of rules) expect(registered).toEqual(expect.arrayContaining(named(expr)));
   });
 
-  it('has an alert that is tested', () => {
-    const untested = STANDING_STATES.filter(({ alert }) => !tests.includes(`alertname: ${alert}\n`));
+  it('exist for every state in which work stands still, and are tested', () => {
+    const states = STANDING_STATES.map(({ metric, alert }) => {
+      return [alert, rules.find((rule) => rule.alert === alert)?.expr.includes(metric)];
+    });
+    expect(states).toEqual(STANDING_STATES.map(({ alert }) => [alert, true]));
+    const untested = STANDING_STATES.filter(({ alert }) => !read(TESTS).includes(`alertname: ${alert}\n`));
     // Their expressions are those of tested ones.
     expect(untested.map(({ alert }) => alert)).toEqual(['PerkTreeDeadJobs', 'PerkTreeFilesLate']);
+  });
+
+  it('have a dashboard that queries registered metrics', () => {
+    const panels: { targets: { expr: string }[] }[] = JSON.parse(read('deploy/dashboards/grafana.json')).panels;
+    const queried = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => named(expr)));
+    expect(queried.length).toBeGreaterThanOrEqual(panels.length);
+    expect(registered).toEqual(expect.arrayContaining(queried));
   });
 });
 
 describe.skipIf(missing !== '')(`Prometheus${missing}`, () => {
   it('fires alerts when it should and not before', () => {
-    const { status, stdout, stderr } = promtool(['test', 'rules', join(DASHBOARDS, 'alerts.test.yml')]);
+    const { status, stdout, stderr } = promtool(['test', 'rules', join(ROOT, TESTS)]);
     expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
   });
 

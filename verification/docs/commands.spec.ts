@@ -1,4 +1,5 @@
 import { createProgram } from '@perktree/apps/cli/program';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
 import { files, read } from './repository.ts';
 
@@ -39,3 +40,12 @@ function specsOf(filter: string, page: string): readonly string[] {
   const created = [...read(page).matchAll(/^```\w+ (\S+\.spec\.\w+)$/gm)].map(([, file = '']) => file);
   return [...files('*.spec.*'), ...created].filter((file) => wordsOf(filter).some((word) => file.includes(word)));
 }
+
+it('the calls that the documents name exist', () => {
+  const all = Object.values(calls).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const named = files('docs/how-to/*.md').flatMap((page) =>
+    [...read(page).matchAll(/`(GET|POST) (\/api\/(?!docs)[^`?]+)`/g)].map(([, method, path]) => `${method} ${path}`),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((call) => !all.includes(call))).toEqual([]);
+});

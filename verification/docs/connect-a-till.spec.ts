@@ -6,7 +6,7 @@ import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, expect, it } from 'vitest';
 import { emptyProject, ROOT } from '../sdk/client-project.ts';
-import { codeBlocks } from './code-blocks.ts';
+import { codeBlocks } from './repository.ts';
 
 const blocksOf = (language: string) => codeBlocks('docs/how-to/connect-a-till.md', language);
 const project = emptyProject();
@@ -37,6 +37,8 @@ it('the commands of docs/how-to/connect-a-till.md redeem, read, reverse and pay 
   expect(saved('redemption')).toMatchObject({ siteId, saleAmount: '12.50', reference: 'receipt-0042' });
   expect(printed).toContain('"amount":"5.00"');
   expect(printed).toContain('redeemed, then 8.00 reversed');
+  const wrongKey = project.run(process.execPath, ['till.mjs'], { ...env, KEY: 'pt_live_x' });
+  await expect(wrongKey).rejects.toThrow('API_KEY_INVALID');
   const [payout] = saved('payouts').payouts;
   expect(payout).toMatchObject({ siteId, amount: saved('balances').distributors[0].payable, status: 'processing' });
   expect(saved('paid')).toEqual({ ...payout, status: 'paid', reference: 'transfer 4711' });

@@ -36,9 +36,7 @@ const draftOf = (statement: Statement): Draft => JSON.parse(JSON.stringify(state
 /** By its bytes: what an outsider writes into the file. */
 const text =
   (change: (file: string) => string, of: 'second' | 'own' = 'second') =>
-  (genuine: Genuine): Case => ({
-    ...{ file: Buffer.from(change(textOf(genuine[of]))), key: genuine.key.publicKey },
-  });
+  (genuine: Genuine): Case => ({ ...{ file: Buffer.from(change(textOf(genuine[of]))), key: genuine.key.publicKey } });
 
 const changed = (statement: Statement, change: (draft: Draft) => unknown) => {
   const draft = draftOf(statement);
@@ -102,26 +100,17 @@ const SWAPPED = /("format":"[^"]*"),("from":"[^"]*")/;
 
 export const FORGED: readonly (readonly [name: string, code: string, forge: (genuine: Genuine) => Case])[] = [
   ['totals twice', 'duplicate-key', text((t) => t.replace('"totals":', '"totals":[],"totals":'))],
-  ['an amount twice in an event', 'duplicate-key', text((t) => t.replace('"amount":', '"amount":0,"amount":'))],
-  ['the beginning twice', 'duplicate-key', text((t) => t.replace('"from":"', '"from":"2001-01-01T00:00:00.000Z",$&'))],
   ['the end twice, once escaped', 'duplicate-key', text((t) => t.replace('"to":"', '"\\u0074o":"x",$&'))],
-  ['an opening twice', 'duplicate-key', text((t) => t.replace('"opening":"', '"opening":"9.00",$&'))],
-  ['another layout', 'canonical', text((t) => JSON.stringify(JSON.parse(t), null, 1))],
   ['other order of names', 'canonical', text((t) => t.replace(SWAPPED, '$2,$1'))],
   ['a letter escaped', 'canonical', text((t) => t.replace('"kind":"site"', '"kind":"\\u0073ite"'))],
   ['two line feeds at its end', 'canonical', text((t) => `${t}\n\n`)],
-  ['a space', 'canonical', text((t) => t.replace('{', '{ '))],
   ['a number with a fraction', 'number', text((t) => t.replace('"version":7', '"version":7.0'))],
-  ['a number with an exponent', 'number', text((t) => t.replace('"boundSeconds":300', '"boundSeconds":3e2'))],
   ['a rounded number', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[9007199254740993'))],
   ['a negative nothing', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[-0'))],
-  ['a number out of range', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[1e999'))],
   ['a lone surrogate', 'text', text((t) => t.replace('"kind":"site"', '"kind":"\\ud800"'))],
   ['a byte order mark', 'json', text((t) => `\ufeff${t}`)],
   ['a further object', 'json', text((t) => `${t}{}`)],
-  ['half of it', 'json', text((t) => t.slice(0, t.length / 2))],
   ['no number', 'json', text((t) => t.replace('"version":7', '"version":NaN'))],
-  ['a comma too many', 'json', text((t) => t.replace('"totals":[', '"totals":[,'))],
   [
     'bytes that are not UTF-8',
     'json',
@@ -139,14 +128,12 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
     }),
   ],
   ['a note', 'field', outside((s) => (s.note = 'Paid in full'))],
-  ['another title', 'field', outside((s) => (s.title = 'Final account'))],
   ['an approval in a total', 'field', outside((s) => (s.totals[0].approved = true))],
   ['a field in the head', 'field', outside((s) => (s.head.witness = 'x'))],
   ['a field beside the data of an event', 'field', outside((s) => (s.events[0].event.note = 'x'))],
   ['a field in a part', 'field', outside((s) => (s.events[0].parts[0].name = 'whole'), 'own')],
   ['a site of a list', 'field', outside((s) => (s.about = [s.about]))],
   ['no mark of its end', 'field', outside((s) => delete s.until)],
-  ['no limits', 'field', outside((s) => delete s.doesNotProve)],
   ['a position as a number', 'field', outside((s) => (s.until = 12))],
   ['another kind', 'field', outside((s) => (s.about.kind = 'tenant'))],
   ['an event in parts in a statement of a site', 'field', outside((s, g) => (s.events[0] = g.own.events[0]))],
@@ -174,7 +161,6 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['a version as text', 'version', outside((s) => (s.version = '7'))],
   ['a version of later', 'version', outside((s) => (s.version = 8))],
   ['another format', 'version', outside((s) => (s.format = 'perktree-backup'))],
-  ['a site in capitals', 'spelling', outside((s) => (s.about.id = s.about.id.toUpperCase()))],
   [
     'an event’s id in capitals',
     'spelling',
@@ -182,23 +168,14 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ],
   ['a proof with half a hash', 'spelling', text((t) => t.replace(/"proof":"/, '$&AAAA'))],
   ['a proof with other letters', 'spelling', text((t) => t.replace(/"proof":"../, '"proof":"-_'))],
-  ['a chain in capitals', 'spelling', outside((s) => (s.head.chain = 'A'.repeat(64)))],
   ['an amount with one decimal', 'spelling', outside((s) => total(s, { opening: '2.0' }))],
-  ['an amount with a leading zero', 'spelling', outside((s) => total(s, { opening: '02.00' }))],
   ['an amount of minus nothing', 'spelling', outside((s) => total(s, { opening: '-0.00' }))],
   ['a time with an offset', 'spelling', outside((s) => (s.from = '2026-03-16T01:00:00.000+01:00'))],
-  ['a time without milliseconds', 'spelling', outside((s) => (s.createdAt = '2026-11-01T00:00:00Z'))],
   ['a seal without padding', 'spelling', outside((s) => (s.seal = s.seal.replaceAll('=', '')))],
   ['a signature with other last bits', 'spelling', outside((s) => (s.head.signature = `${'A'.repeat(85)}B==`))],
   ['an opening balance', 'seal', outside((s) => total(s, { opening: '58.45' }))],
-  ['another period', 'seal', outside((s) => (s.from = '2026-03-15T00:00:00.001Z'))],
-  ['another time zone', 'seal', outside((s) => (s.timeZone = 'Europe/Madrid'))],
-  ['another site', 'seal', outside((s) => (s.about.id = '00000000-0000-4000-8000-000000000000'))],
-  ['no predecessor', 'seal', outside((s) => (s.predecessor = null))],
-  ['an earlier date', 'seal', outside((s) => (s.createdAt = '2026-10-31T00:00:00.000Z'))],
   ['no mark of a period that runs', 'seal', (g) => outside((s) => Object.assign(s, g.running, { until: null }))(g)],
   ['fewer limits', 'limits', outside((s) => s.doesNotProve.pop())],
-  ['another public key', 'key', outside((s, g) => (s.publicKey = g.stranger.publicKey))],
   [
     'another key, everything signed again',
     'key',
@@ -211,11 +188,9 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['a given key of a stranger', 'key', ({ second, stranger }) => ({ file: bytesOf(second), key: stranger.publicKey })],
   ['a given key that cannot be read', 'key', ({ second }) => ({ file: bytesOf(second), key: 'what?' })],
   ['a head of more events', 'head-signature', inside((s) => (s.head.events += 1))],
-  ['a head of another time', 'head-signature', inside((s) => (s.head.signedAt = '2026-10-01T00:00:00.000Z'))],
   ['the signature of another head', 'head-signature', inside((s, g) => (s.head.signature = g.foreign.head.signature))],
   ['a foreign head', 'proof', inside((s, g) => (s.head = g.foreign.head))],
   ['an amount in an event', 'proof', inside((s) => (eventOf(s, 'PayoutPaid').event.data.amount = '1.00'))],
-  ['an owner in an event', 'proof', inside((s) => (eventOf(s, 'BenefitRedeemed').event.data.path[0].ownerId = 'eve'))],
   ['a sale amount', 'money', inside((s) => (eventOf(s, 'BenefitRedeemed').event.data.saleAmount = '99.00'))],
   [
     'what is taken back',
@@ -238,12 +213,9 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['an event twice', 'order', inside((s) => s.events.push(s.events.at(-1)))],
   ['a number behind the head', 'order', inside((s) => (s.events.at(-1).number = s.head.events + 1))],
   ['a proof without its last hash', 'proof', inside((s) => s.proof.pop())],
-  ['a proof with one hash more', 'proof', inside((s) => s.proof.push(s.proof[0]))],
-  ['hashes of the proof that changed places', 'proof', inside((s) => swap(s.proof))],
   ['a proof of nothing', 'proof', inside((s) => (s.proof = []))],
   ['an event left out', 'proof', inside((s) => s.events.pop())],
   ['another hidden part', 'proof', inside((s) => (s.events[0].parts[0].hidden = 'ab'.repeat(32)), 'own')],
-  ['another salt', 'proof', inside((s) => (s.events[0].parts[1].salt = 'ab'.repeat(32)), 'own')],
   ['terms in the place of a share', 'part', inside((s) => (s.events[0].parts[1].name = 'share 0'), 'own')],
   [
     'the share of another',
@@ -258,7 +230,6 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['a sum', 'total', inside((s) => total(s, { sum: '5.00' }))],
   ['a closing balance', 'total', inside((s) => total(s, { closing: '5.00' }))],
   ['a total left out', 'total', inside((s) => s.totals.pop())],
-  ['a total twice', 'total', inside((s) => s.totals.push(s.totals[0]))],
   ['totals that changed places', 'total', inside((s) => swap(s.totals))],
   ['a period of the future', 'future', inside((s) => (s.to = '2029-01-01T00:00:00.000Z'))],
   ['another last position', 'until', inside((s) => (s.until = '4'))],
@@ -274,7 +245,6 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ],
   ['a larger bound', 'clocks', inside((s) => (s.clocks.boundSeconds = 86_400))],
   ['another reference', 'text', inside((s) => (s.texts[0].text = 'transfer 9'))],
-  ['a reference with another salt', 'text', inside((s) => (s.texts[0].salt = 'ab'.repeat(32)))],
   ['a reference of another event', 'text', inside((s) => (s.texts[0].number = s.events[0].number))],
   ['a reference twice', 'text', inside((s) => s.texts.push(s.texts[0]))],
   [
@@ -288,11 +258,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   [
     'itself as its predecessor',
     'predecessor',
-    ({ second, key }) => ({
-      file: bytesOf(second),
-      predecessor: bytesOf(second),
-      key: key.publicKey,
-    }),
+    ({ second, key }) => ({ file: bytesOf(second), predecessor: bytesOf(second), key: key.publicKey }),
   ],
   [
     'a forged predecessor',

@@ -1,20 +1,19 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { freePort } from '@perktree/platform/process/free-port';
 import { afterAll, expect, it } from 'vitest';
-import { codeBlocks } from './code-blocks.ts';
+import { emptyProject } from '../sdk/client-project.ts';
+import { codeBlocks } from './repository.ts';
 
 const blocksOf = (language: string) => codeBlocks('docs/how-to/receive-webhooks.md', language);
 const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-const folder = mkdtempSync(join(tmpdir(), 'perktree-webhooks-'));
+const project = emptyProject();
+const { folder } = project;
 const composed = await startComposedApp({ sendsWebhooks: {} });
 await composed.app.listen({ port: 0, host: '127.0.0.1' });
 // The packages that the page installs.
@@ -28,7 +27,7 @@ writeFileSync(join(folder, 'receiver.mjs'), blocksOf('js').join('\n'));
 afterAll(async () => {
   await composed?.close();
   process.kill(Number(readFileSync(join(folder, 'receiver.pid'), 'utf8')));
-  rmSync(folder, { recursive: true, force: true });
+  project.remove();
 });
 
 it('the commands of docs/how-to/receive-webhooks.md receive, list, replay and rotate', async () => {
@@ -37,12 +36,10 @@ it('the commands of docs/how-to/receive-webhooks.md receive, list, replay and ro
   const { port } = composed.app.server.address() as AddressInfo;
   const receiverPort = await freePort('127.0.0.1');
   const env = {
-    ...process.env,
     ...{ PERKTREE: `http://127.0.0.1:${port}`, RECEIVER: `http://127.0.0.1:${receiverPort}/hooks` },
     ...{ RECEIVER_PORT: `${receiverPort}`, EMAIL: owner.email, PASSWORD },
   };
-  const script = ['set -e', ...blocksOf('sh')].join('\n');
-  await promisify(execFile)('bash', ['-c', script], { cwd: folder, env });
+  await project.run('bash', ['-c', ['set -e', ...blocksOf('sh')].join('\n')], env);
   const received = () =>
     readFileSync(join(folder, 'received.txt'), 'utf8')
       .split('\n')

@@ -15,3 +15,13 @@ export function files(...patterns: readonly string[]): readonly string[] {
     .split('\n')
     .filter((file) => existsSync(join(ROOT, file)));
 }
+
+/** A generated page: its beginning, which is written by hand and ends before this mark, and what is generated. */
+export const generated = (page: string, mark: string, lines: readonly string[]): string =>
+  `${read(page).split(mark)[0]}${lines.join('\n')}\n`;
+
+/** The code blocks of a page that have this language. */
+export function codeBlocks(page: string, language: string): readonly string[] {
+  const blocks = read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
+  return [...blocks].map(([, block = '']) => block);
+}

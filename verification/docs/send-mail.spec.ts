@@ -2,7 +2,7 @@ import { readConfiguration } from '@perktree/apps/parts/configuration/configurat
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { afterAll, expect, it } from 'vitest';
-import { codeBlocks } from './code-blocks.ts';
+import { codeBlocks } from './repository.ts';
 
 const blockOf = (language: string) => codeBlocks('docs/how-to/send-mail.md', language)[0] ?? '';
 const composed = await startComposedApp({ mail: 'mailbox' });

@@ -128,11 +128,6 @@ describe('a forged statement', () => {
     expect(first(forge(genuine))).toContain(code);
   });
 
-  it('is forged in more than sixty ways', () => {
-    expect(new Set(FORGED.map(([name]) => name)).size).toBe(FORGED.length);
-    expect(FORGED.length).toBeGreaterThan(60);
-  });
-
   it.skipIf(isMissing)('is refused by the second verifier for the same reasons', () => {
     const cases = FORGED.map(([, , forge]) => forge(genuine));
     const named = (codes: readonly (readonly string[])[]) => FORGED.map(([name], n) => [name, ...(codes[n] ?? [])]);
