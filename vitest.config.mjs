@@ -22,7 +22,7 @@ const setupFiles = ['./verification/chance/vitest-setup.ts'];
 const LONGEST = new RegExp(
   [
     'e2e/services|apps/services/proxies|journeys/main-job',
-    'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/operating|(redis|postgres)-jobs|migrate-events',
+    'tutorials/|model/|live/inline.contract|rebuild/operating|(redis|postgres)-jobs|migrate-events',
   ].join('|'),
 );
 

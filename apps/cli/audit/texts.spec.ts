@@ -194,20 +194,6 @@ describe('texts of an erased person', () => {
   };
   const EVIDENCE = ['Account closed', 'SEPA 2026-1', 'SEPA 2026-11', 'SEPA 2026-2', 'distributor-texts'];
 
-  it('that only say so are reported as missing', async () => {
-    const { noteId } = (await eventOf('DistributorBlocked')).data;
-    const forget = 'UPDATE identity.notes SET text = NULL, salt = NULL WHERE note_id = $1 RETURNING note_id';
-    const { rows } = await change('SELECT text, salt FROM identity.notes WHERE note_id = $1', [noteId]);
-    await change(forget, [noteId]);
-    await change('INSERT INTO identity.erased_accounts (user_id) VALUES ($1)', [business.distributor.id]);
-    expect((await audit()).findings).toMatchObject([{ what: 'reason of a block', found: 'a text that is missing' }]);
-    await change('DELETE FROM identity.erased_accounts');
-    await change('UPDATE identity.notes SET text = $2, salt = $3 WHERE note_id = $1', [
-      noteId,
-      ...Object.values(rows[0]),
-    ]);
-  });
-
   it('go with their salts and are reported as erased, but for evidence of payments, which is still compared', async () => {
     const { distributor } = business;
     const { recordedAt } = (await eventOf('PayoutPaid')).metadata as { recordedAt: string };

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { programsOf, readComposeFile } from './compose-file.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 const lines = read('Dockerfile')
@@ -30,19 +29,9 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('makes no volume that the operator has not named', () => {
-    expect(lines.filter((line) => line.startsWith('VOLUME'))).toEqual([]);
-  });
-
   it('runs as a user other than root, who may write to the data folder only', () => {
     const at = (start: string) => last.findIndex((line) => line.startsWith(start));
     expect(at('USER node')).toBeGreaterThan(at('RUN mkdir /data && chown node:node /data'));
     expect(last.slice(at('USER node')).some((line) => /^(COPY|ADD|RUN|USER root)/.test(line))).toBe(false);
-  });
-
-  it('takes along what each program of the compose file needs when it runs', () => {
-    const copied = last.flatMap((line) => /^COPY --from=build \/image\/(\S+) (\S+)$/.exec(line)?.slice(1) ?? []);
-    expect(copied).toEqual(['node_modules', 'node_modules', 'ui/dist', 'ui/dist', 'dist', 'dist']);
-    for (const { file } of programsOf(readComposeFile(read('docker-compose.yml')))) expect(file).toMatch(/^dist\//);
   });
 });

@@ -75,12 +75,4 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     child.kill('SIGKILL');
     await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
-
-  it('does not take its own stop for the death of the embedded database', async () => {
-    const { child, ended, output } = startServices();
-    await expect.poll(output).toContain('gateway');
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-    expect(output()).not.toContain('has ended by itself');
-  });
 });

@@ -39,32 +39,15 @@ afterAll(() => composed?.close());
 
 it('the demo has months of business in which the audit finds no difference', async () => {
   const { store, pool } = composed;
-  const count = new Map<string, number>();
-  const events = await store.readAll(0n, 1_000_000);
-  for (const event of events) {
-    const { type } = decodeEvent(event).fact;
-    count.set(type, (count.get(type) ?? 0) + 1);
-  }
-  expect(count.get('QrScanned')).toBeGreaterThan(1_000);
-  expect(count.get('BenefitRedeemed')).toBeGreaterThan(200);
-  expect(count.get('PayoutPaid')).toBeGreaterThan(2);
-  expect(count.get('RedemptionReversed')).toBeGreaterThan(1);
+  const types = (await store.readAll(0n, 1_000_000)).map(({ type }) => type);
+  const count = (wanted: string) => types.filter((type) => type === wanted).length;
+  expect(count('QrScanned')).toBeGreaterThan(1_000);
+  expect(count('BenefitRedeemed')).toBeGreaterThan(200);
+  expect(count('PayoutPaid')).toBeGreaterThan(2);
+  expect(count('RedemptionReversed')).toBeGreaterThan(1);
   const audited = await auditHistory({ store, pool });
   expect(audited.findings).toEqual([]);
   expect(audited.differences).toBe(0);
-});
-
-it('its staff were invited by the addresses of their accounts', async () => {
-  const { store, pool } = composed;
-  const events = (await store.readAll(0n, 1_000_000)).map((event) => decodeEvent(event).fact);
-  const joined = events.flatMap((fact) => (fact.type === 'StaffJoined' ? [fact.data] : []));
-  expect(joined.length).toBeGreaterThan(3);
-  const { rows } = await pool.query(
-    `SELECT i.email AS invited, u.email AS own FROM unnest($1::text[], $2::uuid[]) AS joined (invitation, account)
-     LEFT JOIN identity.invitations i ON i.invitation_id = invitation LEFT JOIN identity.users u ON u.id = account`,
-    [joined.map(({ invitationId }) => invitationId), joined.map(({ userId }) => userId)],
-  );
-  expect(rows.map(({ invited }) => invited)).toEqual(rows.map(({ own }) => own ?? 'no account'));
 });
 
 it('its owner signs in and finds two sites with figures of thirty days, a flag, a dispute and a statement', async () => {
