@@ -54,12 +54,6 @@ describe('a working paper', () => {
     ]);
   });
 
-  it('has decimal commas and Spanish words for spreadsheets in Spanish', () => {
-    const text = paperCsv(HEAD, TABLES, { language: 'es', format: 'semicolon' });
-    expect(text).toContain('Papel de trabajo;Monthly close\r\n');
-    expect(text).toContain('\r\nEarned\r\n1,50\r\n');
-  });
-
   it('names an open scope in words', () => {
     const open = { ...HEAD, sites: [], period: { from: null, to: null }, filter: [], madeBy: null };
     expect(paperFacts(open, 'en')).toEqual(

@@ -2,14 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Exact, wholeUnits } from '../kernel/exact.ts';
 import { fromMinor, sumAmounts, toMinor } from '../kernel/money.ts';
+import { fromBasisPoints } from '../kernel/percent.ts';
 import { COMMISSION_RULES } from './registry.ts';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from './reversal.ts';
 import type { PathNode, RuleSettings } from './rule.ts';
 import { ruleChoiceSchema } from './schema.ts';
-import { paths } from './testing/paths.ts';
 
 const minors = fc.oneof(fc.bigInt({ min: 0n, max: 2_000n }), fc.bigInt({ min: 0n, max: 999_999_999n }));
 const amounts = minors.map((minor) => fromMinor(minor, 'EUR'));
+
+/** A path as a tree can hold it: percents never rise on the way down; any of its QRs may be unclaimed. */
+const paths: fc.Arbitrary<PathNode[]> = fc
+  .array(
+    fc.record({ basisPoints: fc.integer({ min: 0, max: 10_000 }), owner: fc.option(fc.integer({ max: 5, min: 0 })) }),
+    { minLength: 1, maxLength: 33 },
+  )
+  .map((nodes) => {
+    const falling = nodes.map((node) => node.basisPoints).sort((a, b) => b - a);
+    return nodes.map(({ owner }, depth) => ({
+      qrId: `qr-${depth}`,
+      ownerId: owner === null ? null : `owner-${owner}`,
+      percent: fromBasisPoints(falling[depth] ?? 0),
+    }));
+  });
 
 // What every rule keeps, also one that is registered later.
 describe.each(COMMISSION_RULES)('commission rule $version, $name', (rule) => {

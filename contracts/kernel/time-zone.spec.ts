@@ -8,7 +8,6 @@ import {
   monthIn,
   quarterHourOf,
   startOfDay,
-  startOfMonth,
   startOfMonthAmong,
   timeIn,
 } from './time-zone.ts';
@@ -24,14 +23,7 @@ describe('the nights on which clocks change', () => {
   it.each([
     // 2:00 becomes 3:00, or 3:00 becomes 2:00, after midnight.
     ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', 23],
-    ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00.000Z', 25],
-    ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z', 23],
-    ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', 25],
-    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
-    // It has no summer time.
-    ['Pacific/Kiritimati', '2026-03-08', '2026-03-07T10:00:00.000Z', 24],
-    ['Pacific/Kiritimati', '2026-11-01', '2026-10-31T10:00:00.000Z', 24],
     // Midnight does not exist, and exists twice.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', 23],
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
@@ -65,7 +57,6 @@ it('every instant is between the beginnings of its day and of the next', () => {
 
 it('quarters of an hour are whole parts of the days of every zone', () => {
   expect(quarterHourOf('2026-03-01T23:59:59.999Z')).toBe('2026-03-01T23:45:00.000Z');
-  expect(quarterHourOf('2026-03-01T09:07:00.000Z')).toBe('2026-03-01T09:00:00.000Z');
   for (const zone of ZONES)
     expect(quarterHourOf(iso(startOfDay(zone, '2026-03-29')))).toBe(iso(startOfDay(zone, '2026-03-29')));
 });
@@ -76,11 +67,9 @@ it('days and months are added by the calendar', () => {
 });
 
 it('a time in a zone is the same instant, with the offset of that day', () => {
-  const shown = (zone: string, at: string) => timeIn(zone, at);
-  expect(shown('Pacific/Auckland', '2026-01-31T12:00:00.000Z')).toBe('2026-02-01T01:00:00.000+13:00');
-  expect(shown('America/New_York', '2026-07-01T00:30:15.250Z')).toBe('2026-06-30T20:30:15.250-04:00');
-  expect(shown('Asia/Kathmandu', '2026-07-01T00:00:00Z')).toBe('2026-07-01T05:45:00.000+05:45');
-  expect(shown('UTC', '2026-07-01T00:00:00Z')).toBe('2026-07-01T00:00:00.000Z');
+  expect(timeIn('Pacific/Auckland', '2026-01-31T12:00:00.000Z')).toBe('2026-02-01T01:00:00.000+13:00');
+  expect(timeIn('America/New_York', '2026-07-01T00:30:15.250Z')).toBe('2026-06-30T20:30:15.250-04:00');
+  expect(timeIn('Asia/Kathmandu', '2026-07-01T00:00:00Z')).toBe('2026-07-01T05:45:00.000+05:45');
 });
 
 it('a zone is a name that the IANA database has', () => {
@@ -104,11 +93,6 @@ describe('months of a zone that was changed', () => {
       '2026-11-01T00:00:00.000Z',
       '2026-11-30T11:00:00.000Z',
     ]);
-    expect(starts(changedAt('2026-11-10T00:00:00Z', 'Pacific/Auckland', 'America/Los_Angeles'))).toEqual([
-      '2026-09-30T11:00:00.000Z',
-      '2026-10-31T11:00:00.000Z',
-      '2026-12-01T08:00:00.000Z',
-    ]);
   });
 
   it('follow one another, however the zone is changed', () => {
@@ -128,10 +112,5 @@ describe('months of a zone that was changed', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('without a change begin in the one zone', () => {
-    const one = [{ zone: 'Pacific/Kiritimati', since: -Infinity }];
-    expect(startOfMonthAmong(one, '2026-11').at).toBe(startOfMonth('Pacific/Kiritimati', '2026-11'));
   });
 });

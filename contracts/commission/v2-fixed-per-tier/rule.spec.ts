@@ -43,11 +43,4 @@ describe('commission rule, version 2', () => {
     expect(amounts('1.00')).toEqual(['0.00', '0.00', '1.00']);
     expect(allocate('0.00')).toMatchObject({ pool: '0.00', shares: [{ percent: '0.00' }, {}, {}] });
   });
-
-  it('keeps two shares for an owner of two QRs', () => {
-    expect(allocate('80.00', [node('root', 'ana'), node('child', 'ana')]).shares).toMatchObject([
-      { ownerId: 'ana', amount: '5.00' },
-      { ownerId: 'ana', amount: '2.00' },
-    ]);
-  });
 });
