@@ -61,23 +61,21 @@ describe('reversing a redemption', () => {
     expect(taken(rest)).toEqual(['-3.60', '-1.80', '-0.60']);
   });
 
-  it('in cents that do not divide: never more than the share', () => {
-    // Shares of 33.33: 2.00, 1.00, 0.33.
-    const thirds = reverse('33.33', '11.11', '11.11', '11.11');
-    expect(thirds.map(taken)).toEqual([
-      ['-0.67', '-0.33', '-0.11'],
-      ['-0.66', '-0.34', '-0.11'],
-      ['-0.67', '-0.33', '-0.11'],
-    ]);
-    expect(thirds.at(-1)?.data.whole).toBe(true);
-  });
-
   it('in parts that do not divide: after each part, the shares taken back sum to the pool of what is reversed', () => {
     // Shares of 9.99: 0.60, 0.30, 0.10. Rounded one by one, 0.05, 0.03 and 0.01 would be taken back of a pool of 0.08.
     const [part, rest] = reverse('9.99', '0.84', null);
     expect(taken(part)).toEqual(['-0.05', '-0.02', '-0.01']);
     expect(taken(rest)).toEqual(['-0.55', '-0.28', '-0.09']);
     expect(part?.data.ruleVersion).toBe(2);
+  });
+
+  it('brings every share to zero also where an earlier part was rounded share by share, by the first version', () => {
+    const [part] = reverse('9.99', '0.84');
+    if (!part) throw new Error('nothing was reversed');
+    const shares = part.data.shares.map((share, n) => ({ ...share, amount: ['-0.05', '-0.03', '-0.01'][n] ?? '' }));
+    const old = { ...part, data: { ...part.data, ruleVersion: 1, shares } };
+    const [rest] = reverseRedemption(given([...redeemedOf('9.99'), old]), command);
+    expect(taken(rest)).toEqual(['-0.55', '-0.27', '-0.09']);
   });
 
   it('keeps the slot taken where the owner says so', () => {

@@ -12,19 +12,12 @@ export function exampleRedemption(): RedeemBenefit {
   return {
     redemptionId: uuid(100),
     scan: {
-      scanId: uuid(5),
-      siteId: uuid(3),
-      tenantId: uuid(4),
-      rootQrId: uuid(10),
-      qrId: uuid(12),
-      period: 1,
+      ...{ scanId: uuid(5), siteId: uuid(3), tenantId: uuid(4), rootQrId: uuid(10), qrId: uuid(12), period: 1 },
       customerId: 'customer',
       benefit: { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
       qrName: 'Summer',
       expiresAt: '2026-06-02T10:00:00.000Z',
-      deviceId: uuid(9),
-      redemptionCode: 'K7M-2QX',
-      redemptionToken: 'token',
+      ...{ deviceId: uuid(9), redemptionCode: 'K7M-2QX', redemptionToken: 'token' },
     },
     qr: {
       isActive: true,
