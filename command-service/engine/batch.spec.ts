@@ -8,33 +8,20 @@ import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { createCommandHandler } from './command-handler.ts';
 import type { Decider } from './decider.ts';
-import { deriveUuid } from './derive-uuid.ts';
-
-const STREAM = 'staffCodes-a-b';
-const id = (name: string) => deriveUuid('group spec', name);
+import { context, missed, numberOf, STREAM } from './testing/misses.ts';
 
 /** Collects the numbers of its events. */
 const decider: Decider<readonly number[], StaffCodeEvent> = {
   initialState: [],
-  evolve: (numbers, { data }) => [...numbers, data.missesInWindow],
+  evolve: (numbers, event) => [...numbers, numberOf(event)],
 };
-const missed = (missesInWindow: number, staffId = 'staff'): StaffCodeEvent => ({
-  type: 'RedemptionCodeMissed',
-  data: { siteId: id('site'), tenantId: id('tenant'), staffId, missesInWindow, lockedUntil: null },
-});
-const contextOf = (command: number, readAt = Number.POSITIVE_INFINITY) => ({
-  ...{ commandId: id(`command ${command}`), commandName: 'Miss', correlationId: 'c', causationId: 'c' },
-  actor: { id: 'staff', role: 'staff' } as const,
-  now: '2026-05-01T10:00:00.000Z',
-  readAt,
-});
 
 function setUp() {
   const store = new MemoryEventStore();
   const timers = new ManualTimers();
   const handler = createCommandHandler({ store, logger: silentLogger, timers });
   const run = (command: number, decide: (numbers: readonly number[]) => readonly StaffCodeEvent[]) =>
-    handler.execute({ stream: STREAM, decider, decide, context: contextOf(command, timers.now()) });
+    handler.execute({ stream: STREAM, decider, decide, context: { ...context(command), readAt: timers.now() } });
   /** The process stands still. */
   const suspend = (ms: number) => timers.setWallClock(new Date(timers.now() + ms).toISOString());
   return { store, run, suspend, timers };
@@ -46,10 +33,7 @@ describe('commands that share an append', () => {
     const results = await Promise.all(
       [1, 2, 3, 4].map((command) => run(command, (numbers) => [missed(numbers.length + 1), missed(50)])),
     );
-    expect(store.all.map(({ data }) => (data as { missesInWindow: number }).missesInWindow)).toEqual([
-      ...[1, 50, 3, 50],
-      ...[5, 50, 7, 50],
-    ]);
+    expect(store.all.map(numberOf)).toEqual([...[1, 50, 3, 50], ...[5, 50, 7, 50]]);
     expect(store.appends).toBe(2);
     expect(results.map(({ revision }) => revision)).toEqual([1, 3, 5, 7]);
     expect(results.map(({ state }) => state.length)).toEqual([2, 4, 6, 8]);
@@ -151,7 +135,7 @@ describe('commands that share an append', () => {
         const results = await Promise.allSettled(
           all.map(({ id: number, adds, limit }, index) =>
             (handlers[index % processes] as (typeof handlers)[number]).execute({
-              ...{ stream: STREAM, decider, context: contextOf(number) },
+              ...{ stream: STREAM, decider, context: context(number) },
               decide: (numbers) => {
                 if (numbers.length + adds > limit) throw new Refused('OFFER_FULL');
                 return Array.from({ length: adds }, (_, n) => missed(numbers.length + n + 1));
@@ -160,7 +144,7 @@ describe('commands that share an append', () => {
           ),
         );
         // The numbers have no gap, so no two commands decided on the same state.
-        const numbers = store.all.map(({ data }) => (data as { missesInWindow: number }).missesInWindow);
+        const numbers = store.all.map(numberOf);
         expect(numbers).toEqual(numbers.map((_, index) => index + 1));
         const commandsThatAdded = store.all.map(({ metadata }) => (metadata as { commandId: string }).commandId);
         results.forEach((result, index) => {
@@ -168,7 +152,7 @@ describe('commands that share an append', () => {
             expect(result.reason).toBeInstanceOf(Refused);
             return;
           }
-          const own = commandsThatAdded.filter((each) => each === contextOf(all[index]?.id ?? -1).commandId);
+          const own = commandsThatAdded.filter((each) => each === context(all[index]?.id ?? -1).commandId);
           if (result.value.events.length > 0) expect(own).toHaveLength(result.value.events.length);
         });
       }),

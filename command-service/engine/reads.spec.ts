@@ -1,50 +1,30 @@
-import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
-import type { CommandContext } from './command.ts';
 import { type CommandHandler, createCommandHandler } from './command-handler.ts';
-import type { Decider } from './decider.ts';
-import { deriveUuid } from './derive-uuid.ts';
+import { context, counter, missed, numberOf } from './testing/misses.ts';
 
 const [TREE, SALES] = ['staffCodes-a-tree', 'staffCodes-a-sales'];
-const id = (name: string) => deriveUuid('reads spec', name);
-const counter: Decider<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
-
-/** @param seen what the decision has read of the other stream, plus one */
-const event = (seen = 1): StaffCodeEvent => ({
-  type: 'RedemptionCodeMissed',
-  data: { siteId: id('site'), tenantId: id('tenant'), staffId: 'staff', missesInWindow: seen, lockedUntil: null },
-});
-let commands = 0;
-function context(commandId = id(`command ${commands++}`)): CommandContext {
-  return {
-    ...{ commandId, commandName: 'Sell', correlationId: 'c', causationId: 'c', now: '2026-05-01T10:00:00.000Z' },
-    ...{ actor: { id: 'staff', role: 'staff' as const }, readAt: Number.POSITIVE_INFINITY },
-  };
-}
 
 const handlerOf = (store: MemoryEventStore) => createCommandHandler({ store, logger: silentLogger });
 const change = (handler: CommandHandler, stream = TREE) =>
-  handler.execute({ stream, decider: counter, decide: () => [event()], context: context() });
+  handler.execute({ stream, decider: counter, decide: () => [missed()], context: context() });
 
-/** Decides on the tree, and appends to the sales how many changes of it there were. @param most changes at which it sells */
+/** Decides on the tree, and appends to the sales how many changes of it there were, plus one. @param most changes at which it sells */
 const sell = (handler: CommandHandler, most = Number.POSITIVE_INFINITY, as = context(), stream = SALES) =>
   handler.run(async (within) => {
     const { state } = await within.load(TREE, counter);
     const decide = () => {
       if (state > most) throw new Refused('OFFER_INACTIVE');
-      return [event(state + 1)];
+      return [missed(state + 1)];
     };
     return within.execute({ stream, decider: counter, decide, context: as });
   });
 const seenBy = (store: MemoryEventStore, stream = SALES) =>
-  store.all
-    .filter((each) => each.stream === stream)
-    .map(({ data }) => (data as { missesInWindow: number }).missesInWindow - 1);
+  store.all.filter((each) => each.stream === stream).map((each) => numberOf(each) - 1);
 
 /** Two processes that both know the tree and the sales. */
 async function twoProcesses() {
@@ -119,12 +99,17 @@ describe('a command that decides on two streams', () => {
     await one.run(async (within) => {
       runs += 1;
       await within.load(TREE, counter);
-      await within.execute({ stream: TREE, decider: counter, decide: () => [event()], context: context() });
+      await within.execute({ stream: TREE, decider: counter, decide: () => [missed()], context: context() });
       await within.loadUncompared(SALES, counter);
       // As if other commands had reserved the same quota, and sold.
       await change(other);
       await change(other, SALES);
-      await within.execute({ stream: 'staffCodes-a-b', decider: counter, decide: () => [event()], context: context() });
+      await within.execute({
+        stream: 'staffCodes-a-b',
+        decider: counter,
+        decide: () => [missed()],
+        context: context(),
+      });
     });
     expect([runs, seenBy(store, 'staffCodes-a-b')]).toEqual([1, [0]]);
   });
@@ -142,7 +127,7 @@ describe('a command that decides on two streams', () => {
     await change(other);
     await one.run(async (within) => {
       const { state } = await within.load(TREE, counter);
-      const noting = { stream: SALES, decider: counter, decide: () => [event(state + 1)], context: context() };
+      const noting = { stream: SALES, decider: counter, decide: () => [missed(state + 1)], context: context() };
       await within.execute(noting).catch(() => {});
     });
     expect(seenBy(store)).toEqual([1, 1, 2]);
@@ -155,7 +140,7 @@ describe('a command that decides on two streams', () => {
     await one.run(async (within) => {
       runs += 1;
       const { state } = await within.load(TREE, counter);
-      const decide = () => [event(state + 1)];
+      const decide = () => [missed(state + 1)];
       await within.execute({ stream: SALES, decider: counter, decide, context: first });
       if (runs === 1) await change(other);
       await within.execute({ stream: 'staffCodes-a-b', decider: counter, decide, context: second });

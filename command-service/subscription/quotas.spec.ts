@@ -2,9 +2,12 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { commissionTreeDecider } from '../qr/decisions/state.ts';
 import { decideStopSite } from '../site/decisions/configure-site.ts';
 import { siteDecider } from '../site/decisions/state.ts';
+import { qrId, TreeBuilder } from '../testing/example-tree.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
+import { ORPHAN_AGE_MS, SEARCH_AGAIN_MS } from './orphans.ts';
 import { executeReleasing } from './quotas.ts';
 import { TENANT, tenantOn } from './testing/tenant.ts';
 
@@ -84,21 +87,15 @@ describe('quota', () => {
     expect(await tenant.used('sites')).toBe(1);
   });
 
-  it('of redemptions is neither reserved nor checked by a dry run on a plan without that limit', async () => {
-    await tenant.startPlan('pro', 'sub_1');
-    const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
-    const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
-    const use = { tenantId: TENANT, quota: 'redemptions' as const, context: tenant.contextOf('redeem'), items, dryRun };
-    expect(await tenant.quotas.reserveFor(use, async () => 'done')).toBe('done');
-    expect(store.all).toHaveLength(1);
-  });
-
-  it('is not reserved where the dry run refuses', async () => {
+  it('of redemptions is not reserved where the dry run refuses; there is none on a plan without that limit', async () => {
     const items = [{ id: deriveUuid('redemption'), stream: 'redemptions-x', until: '2026-06-01T00:00:00.000Z' }];
     const dryRun = () => Promise.reject(new Refused('OFFER_FULL'));
     const use = { tenantId: TENANT, quota: 'redemptions' as const, context: tenant.contextOf('redeem'), items, dryRun };
     await expect(tenant.quotas.reserveFor(use, async () => {})).rejects.toThrow(refused('OFFER_FULL'));
     expect(store.all).toHaveLength(0);
+    await tenant.startPlan('pro', 'sub_1');
+    expect(await tenant.quotas.reserveFor(use, async () => 'done')).toBe('done');
+    expect(store.all).toHaveLength(1);
   });
 });
 
@@ -157,5 +154,78 @@ describe('what counts no more', () => {
     await stop('close');
     await stop('close again');
     expect(await tenant.used('sites')).toBe(1);
+  });
+});
+
+const later = (ms: number) => {
+  clock.now = new Date(Date.parse(clock.now) + ms).toISOString();
+};
+
+describe('a reservation whose fact never came', () => {
+  it('blocks the quota for a few minutes at most', async () => {
+    await tenant.createSite('crashed', () => Promise.reject(new Error('crash'))).catch(() => {});
+    later(ORPHAN_AGE_MS - 1);
+    await expect(tenant.createSite('two')).rejects.toThrow(refused('PLAN_LIMIT_REACHED'));
+    later(SEARCH_AGAIN_MS);
+    await tenant.createSite('three');
+    expect(await tenant.used('sites')).toBe(1);
+  });
+
+  it('differs from a reservation whose event is stored', async () => {
+    await tenant.createSite('one');
+    later(10 * ORPHAN_AGE_MS);
+    await expect(tenant.createSite('two')).rejects.toThrow(refused('PLAN_LIMIT_REACHED'));
+    expect(await tenant.used('sites')).toBe(1);
+  });
+
+  it('of a QR is found by its tree: deactivated, expired or never created', async () => {
+    const tree = TreeBuilder.root();
+    const rootQrId = qrId('root');
+    const place = { rootQrId, siteId: tree.site.siteId, tenantId: TENANT };
+    const { terms, customerToken, distributorToken } = tree.qr('root');
+    const qr = (name: string, expiresAt: string) => ({
+      ...{ qrId: qrId(name), terms, customerToken, distributorToken, expiresAt },
+    });
+    const [soon, far] = ['2026-05-10T10:01:00.000Z', '2026-05-20T10:00:00.000Z'];
+    const stored = await tenant.handler.execute({
+      stream: streams.commissionTree(rootQrId),
+      decider: commissionTreeDecider,
+      decide: () => [
+        { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', far), approval: 'not_needed' } },
+        {
+          type: 'QrSplit',
+          data: { ...place, qrId: rootQrId, depth: 1, children: [qr('closed', far), qr('over', soon)] },
+        },
+        { type: 'QrDeactivated', data: { ...place, qrId: qrId('closed') } },
+      ],
+      context: tenant.contextOf('tree'),
+    });
+    expect(stored.events).toHaveLength(3);
+    const take = (names: string[], cause = names.join()) =>
+      tenant.quotas.reserveFor(
+        {
+          ...{ tenantId: TENANT, quota: 'activeQrs', context: tenant.contextOf(cause) },
+          items: names.map((name) => ({ id: qrId(name), stream: streams.commissionTree(rootQrId), until: far })),
+        },
+        async () => {},
+      );
+    await tenant.startPlan('pro', 'sub_1');
+    await take(['root', 'closed', 'over', 'never made']);
+    expect(await tenant.used('activeQrs')).toBe(4);
+    await tenant.endPlan('sub_1');
+    later(ORPHAN_AGE_MS);
+    await take(['one', 'two']);
+    expect(await tenant.used('activeQrs')).toBe(3);
+    expect((await tenant.state()).items.activeQrs.get(rootQrId)).toBeDefined();
+  });
+
+  it('is not looked for at every refusal', async () => {
+    await tenant.createSite('one');
+    later(10 * ORPHAN_AGE_MS);
+    await tenant.createSite('two').catch(() => {});
+    const reads = store.reads;
+    await tenant.createSite('three').catch(() => {});
+    // One, to decide on the newest state.
+    expect(store.reads - reads).toBeLessThanOrEqual(1);
   });
 });

@@ -10,12 +10,10 @@ import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { createCommandHandler } from '../command-handler.ts';
 import type { Decider } from '../decider.ts';
-import { deriveUuid } from '../derive-uuid.ts';
+import { context, missed, STREAM } from '../testing/misses.ts';
 import { createSnapshots, type PostgresSnapshots } from './snapshots.ts';
 
-const STREAM = 'staffCodes-a-b';
 const LONG = 1_500;
-const id = (name: string) => deriveUuid('spec', name);
 
 /** Sums the numbers of its events. */
 const sum = (version = 1): Decider<number, StaffCodeEvent> => ({
@@ -23,16 +21,6 @@ const sum = (version = 1): Decider<number, StaffCodeEvent> => ({
   evolve: (total, event) => total + (event.type === 'RedemptionCodeMissed' ? event.data.missesInWindow : 0),
   snapshots: { name: 'sum', version, write: (out, total) => out.uint(total), read: (bytes) => bytes.uint() },
 });
-function missed(missesInWindow = 1): StaffCodeEvent {
-  const ids = { siteId: id('site'), tenantId: id('tenant'), staffId: 'staff' };
-  return { type: 'RedemptionCodeMissed', data: { ...ids, missesInWindow, lockedUntil: null } };
-}
-function context(command: string) {
-  const now = '2026-05-01T10:00:00.000Z';
-  const actor = { id: 'staff', role: 'staff' } as const;
-  const ids = { commandId: id(command), correlationId: 'c', causationId: 'c' };
-  return { ...ids, commandName: 'Miss', actor, now, readAt: Number.POSITIVE_INFINITY };
-}
 let store: MemoryEventStore;
 let readFrom: number[];
 const database = await createTestDatabase({

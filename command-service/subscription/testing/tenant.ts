@@ -27,16 +27,9 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
     decider: siteDecider,
     decide: (site) => {
       if (site) return [];
+      const named = { ownerId: 'owner', name: 'Site', currency: 'EUR' as const };
       const configuration = DEFAULT_SITE_CONFIGURATION;
-      const data = {
-        siteId,
-        tenantId: TENANT,
-        ownerId: 'owner',
-        name: 'Site',
-        currency: 'EUR' as const,
-        configuration,
-      };
-      return [{ type: 'SiteCreated', data }];
+      return [{ type: 'SiteCreated', data: { siteId, tenantId: TENANT, ...named, configuration } }];
     },
     context: contextOf(cause),
   });
