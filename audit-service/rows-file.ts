@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { BYTE_ORDER_MARK, type CsvColumn, csvLine, csvOf } from '@perktree/contracts/kernel/csv';
-import type { ColumnWords, CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, inLanguage } from '@perktree/contracts/kernel/csv-columns';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import type { StreamResult } from '@perktree/platform/http/mount-call';
@@ -11,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditServiceDeps } from './deps.ts';
 
 interface ListedRows<Row> extends Pick<PaperHead, 'sites' | 'timeZone' | 'currencies' | 'position'> {
-  readonly columns: (language: CsvLanguage) => readonly CsvColumn<Row>[];
+  readonly columns: (language: Language) => readonly CsvColumn<Row>[];
   readonly title: ColumnWords;
   /** What the rows are selected by: a value that is left out selects none. */
   readonly filter: readonly (readonly [name: ColumnWords, value: string | undefined])[];
@@ -26,7 +27,7 @@ export async function rowsFile<Row>(
   listed: ListedRows<Row>,
 ): Promise<StreamResult> {
   const [language, format, file] = [languageOf(request), csvFormatOf(request), listFileOf(request) ?? 'csv'];
-  const say = ([en, es]: ColumnWords) => (language === 'es' ? es : en);
+  const say = inLanguage(language);
   const { columns: columnsIn, title, filter, result, ...scope } = listed;
   const columns = columnsIn(language);
   const isPaper = file === 'xlsx' || wantsPaper(request);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';
@@ -35,7 +35,7 @@ interface NewAccount {
   /** Names the request that asks for it; null: it has no key. */
   readonly registeredBy: string | null;
   /** Of mails to the account; null: not known. */
-  readonly language: MailLanguage | null;
+  readonly language: Language | null;
 }
 
 /** Opens an account with a password and its roles, in the caller's transaction. Null: the address has one already. */

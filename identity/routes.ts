@@ -2,7 +2,7 @@ import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contract
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { notificationCalls } from '@perktree/contracts/notification/calls';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';

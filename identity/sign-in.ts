@@ -1,6 +1,6 @@
 import type { LoginIntent } from '@perktree/contracts/account/calls';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -44,7 +44,7 @@ interface Registration extends Visitor {
   /** Names the request, where it has an idempotency key: made again, it is the same registration. */
   readonly registeredBy: string | null;
   /** Of mails to the account. */
-  readonly language: MailLanguage | null;
+  readonly language: Language | null;
 }
 
 interface Login extends Visitor {

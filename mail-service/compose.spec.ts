@@ -1,4 +1,4 @@
-import { MAIL_LANGUAGES } from '@perktree/contracts/kernel/common';
+import { LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { MAIL_KINDS, type MailData } from '@perktree/contracts/notification/mail';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { dataOf, figuresOf } from './testing/mail-data.ts';
 
 const OPTIONS = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: 'cid:logo' };
 const kinds = fc.constantFrom(...MAIL_KINDS);
-const languages = fc.constantFrom(...MAIL_LANGUAGES);
+const languages = fc.constantFrom(...LANGUAGES);
 /** Names as people and attackers enter them. */
 const names = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -42,7 +42,7 @@ const withNames = (mail: WrittenMail, name: string): WrittenMail => ({
 });
 
 describe('the text of mails', () => {
-  it.each(MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
+  it.each(LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
     'has subject, text and HTML with the same link: %s %s',
     (language, kind) => {
       const to = { address: 'ana@shop.example', name: 'Ana' };
@@ -75,7 +75,7 @@ describe('the text of mails', () => {
     },
   );
 
-  it.each(MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
+  it.each(LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
     'names a brand and not the product: %s %s',
     (language, kind) => {
       const to = { address: 'ana@shop.example', name: 'Ana' };

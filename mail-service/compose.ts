@@ -1,8 +1,8 @@
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { fillSentence } from '@perktree/contracts/kernel/fill-sentence';
 import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
 import { isolated } from '@perktree/contracts/kernel/isolated';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { DueMail, MailBrand, MailData, MailKind } from '@perktree/contracts/notification/mail';
@@ -14,7 +14,7 @@ import { ENGLISH } from './words/english.ts';
 import type { MailWords } from './words/mail-words.ts';
 import { SPANISH } from './words/spanish.ts';
 
-const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: ENGLISH, es: SPANISH };
+const WORDS: Readonly<Record<Language, MailWords>> = { en: ENGLISH, es: SPANISH };
 
 export const LOGO_CID = 'logo';
 
@@ -159,17 +159,17 @@ function shownData({ data, language }: WrittenMail): MailData {
 }
 
 /** @param names one a line @param others how many more there are */
-function namesOf(names: string, others: number, language: MailLanguage): string {
+function namesOf(names: string, others: number, language: Language): string {
   const shown = names.split('\n').map((name) => isolated(withoutLinks(name)));
   return new Intl.ListFormat(language).format(others === 0 ? shown : [...shown, `+${others}`]);
 }
 
 /** @param day such as `2026-06-30` */
-const dayText = (day: string, language: MailLanguage) =>
+const dayText = (day: string, language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: UTC }).format(new Date(`${day}T00:00:00Z`));
 
 /** Mails that were queued by an earlier version have no time zone. */
-const timeIn = (timeZone = UTC, time: string, language: MailLanguage) => {
+const timeIn = (timeZone = UTC, time: string, language: Language) => {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return `${format.format(new Date(time))} (${timeZone})`;
 };
@@ -204,7 +204,7 @@ const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-ser
 function page(mail: {
   readonly brand: MailBrand | null;
   readonly logo: string | null;
-  readonly language: MailLanguage;
+  readonly language: Language;
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];

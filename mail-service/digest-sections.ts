@@ -1,6 +1,6 @@
 import type { DigestAmount, DigestFigures, DigestSite, DigestWeek } from '@perktree/contracts/dashboard/weekly-digest';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { MailWords } from './words/mail-words.ts';
 
 /** A titled list in a mail. */
@@ -12,7 +12,7 @@ export interface MailSection {
 /** The figures of a week in the language of the mail. */
 export function digestSections(
   { business, distributor }: DigestFigures,
-  { language, words }: { readonly language: MailLanguage; readonly words: MailWords['digest'] },
+  { language, words }: { readonly language: Language; readonly words: MailWords['digest'] },
 ): readonly MailSection[] {
   const count = (label: string, value: number) => `${label}: ${formatNumber(value, language)}`;
   const money = ({ amount, currency }: DigestAmount) => formatMoney(amount, currency, language);
@@ -58,7 +58,7 @@ export function digestSections(
 /** First and last day of a week, without the year. */
 export function shownWeek(
   { from, to }: DigestWeek,
-  language: MailLanguage,
+  language: Language,
 ): { readonly from: string; readonly to: string } {
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const day = (date: string) => format.format(new Date(`${date}T00:00:00Z`));

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { LANGUAGES } from '../contracts/kernel/languages.ts';
 import { dashboardFiles, type Manifest } from './installed/shell-files.ts';
-import { LANGUAGES } from './lib/public/languages.ts';
 import { slimContracts } from './slim-contracts.ts';
 
 const here = (path: string) => `${import.meta.dirname}/${path}`;

@@ -1,4 +1,4 @@
-import { STATEMENT_LANGUAGES } from '@perktree/contracts/statement/calls';
+import { LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import { addAccounts } from './accounts/commands.ts';
 import { addAudit } from './audit/commands.ts';
@@ -181,7 +181,7 @@ function addStatement(statement: Command, add: Add): void {
       .requiredOption('--out <file>', 'the new JSON file; compressed where it ends with .gz')
       .option('--pdf <file>', 'also a PDF, with the fingerprint of the JSON file')
       .option('--after <file>', 'the statement that ends where this one begins: it is named as the predecessor')
-      .addOption(new Option('--language <code>', 'of the PDF').choices(STATEMENT_LANGUAGES).default('en')),
+      .addOption(new Option('--language <code>', 'of the PDF').choices(LANGUAGES).default('en')),
     async () => (await import('./statement/statement.ts')).statement,
   );
 }

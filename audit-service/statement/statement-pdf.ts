@@ -1,8 +1,8 @@
 import { formatMoney, formatPercent } from '@perktree/contracts/kernel/format';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { paperOf } from '@perktree/contracts/qr/print-sheet-calls';
-import type { StatementLanguage } from '@perktree/contracts/statement/calls';
 import { type PaperColumn, PaperDocument } from './paper.ts';
 import { isShown } from './prove-events.ts';
 import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';
@@ -58,7 +58,7 @@ const PAYOUTS: readonly Column[] = [
 export async function statementPdf(
   { statement, entries, fingerprint }: Omit<MadeStatement, 'file'>,
   names: Names,
-  language: StatementLanguage = 'en',
+  language: Language = 'en',
   brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },
 ): Promise<Buffer> {
   const { about, timeZone, createdAt, totals } = statement;

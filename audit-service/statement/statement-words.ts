@@ -1,4 +1,4 @@
-import type { StatementLanguage } from '@perktree/contracts/statement/calls';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { DOES_NOT_PROVE } from './limits.ts';
 
 /** The texts of a statement's PDF. Times are in the time zone of the statement, in the same form in every language. */
@@ -111,4 +111,4 @@ const ES: StatementWords = {
   key: 'Clave',
 };
 
-export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>> = { en: EN, es: ES };
+export const STATEMENT_WORDS: Readonly<Record<Language, StatementWords>> = { en: EN, es: ES };

@@ -7,7 +7,7 @@ import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-na
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { addDays, dayIn, startOfDay } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -4,7 +4,7 @@ import {
   SHOWN_INVITATIONS,
 } from '@perktree/contracts/distributor/invitation-calls';
 import type { DistributorInvitations } from '@perktree/contracts/notification/mail';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';

@@ -3,7 +3,7 @@ import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { siteCalls } from '@perktree/contracts/site/calls';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { ViewReason } from '@perktree/contracts/support/view-as-calls';
-import type { MailLanguage } from '../kernel/common.ts';
+import type { Language } from '../kernel/languages.ts';
 import type { InvitationMailKind, MailData } from '../notification/mail.ts';
 
 export interface OpenInvitation {
@@ -54,7 +54,7 @@ export interface Accounts {
       /** What its text states; `inviterId` is the account that invites. */
       data: MailData;
       /** For an address whose account has no language; null: not known. */
-      language: MailLanguage | null;
+      language: Language | null;
       /** Tells the mail from an earlier one of the same invitation; null: there is one mail. */
       repeat: string | null;
     } | null;

@@ -1,3 +1,4 @@
+import type { Language } from '../kernel/languages.ts';
 import type { Currency } from '../kernel/money.ts';
 
 /** One QR on the way from the root (first) to the redeemed QR (last). */
@@ -60,7 +61,7 @@ export interface CommissionRule {
   /** What each share is computed from. Selects the wording of an explanation. */
   readonly basis: 'percent' | 'amount';
   readonly settings: readonly string[];
-  readonly texts: Readonly<Record<'en' | 'es', RuleTexts>>;
+  readonly texts: Readonly<Record<Language, RuleTexts>>;
   /** @param saleAmount decimal string in the currency's major unit */
   allocate(path: readonly PathNode[], saleAmount: string, currency: Currency, settings: RuleSettings): Allocation;
   /** What a reversal of `reversedMinor` in all takes back of the pool in all, in minor units. */

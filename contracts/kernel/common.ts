@@ -126,7 +126,3 @@ export const problemAnswer = z.object({
   detail: z.string(),
   ...errorAnswer.shape,
 });
-
-/** The languages that an account can have its mails in. */
-export const MAIL_LANGUAGES = ['en', 'es'] as const;
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number];

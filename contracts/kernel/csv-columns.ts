@@ -1,16 +1,20 @@
 import type { CellKind, CsvColumn } from './csv.ts';
+import type { Language } from './languages.ts';
 import { timeIn } from './time-zone.ts';
 import { UTC } from './time-zone-name.ts';
 
-export type CsvLanguage = 'en' | 'es';
-
 export type ColumnWords = readonly [en: string, es: string];
+
+export const inLanguage =
+  (language: Language) =>
+  ([en, es]: ColumnWords): string =>
+    ({ en, es })[language];
 
 /** A title in each language, the cell of a row, and what it is. */
 type Column<Row> = readonly [
   en: string,
   es: string,
-  value: (row: Row, inLanguage: (words: ColumnWords) => string, language: CsvLanguage) => string | number | null,
+  value: (row: Row, said: (words: ColumnWords) => string, language: Language) => string | number | null,
   kind?: CellKind,
 ];
 
@@ -18,13 +22,13 @@ type Column<Row> = readonly [
  * The columns of a list in a language. Numbers and times have the API's format, so that spreadsheets can calculate; times of a
  * site have their distance from UTC (`siteTime`).
  */
-export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: CsvLanguage) => readonly CsvColumn<Row>[] {
+export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: Language) => readonly CsvColumn<Row>[] {
   return (language) => {
-    const inLanguage = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
+    const said = inLanguage(language);
     return columns.map(([en, es, value, kind]) => ({
-      title: inLanguage([en, es]),
+      title: said([en, es]),
       kind,
-      value: (row) => value(row, inLanguage, language),
+      value: (row) => value(row, said, language),
     }));
   };
 }

@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, type CsvColumn, type CsvFormat, csvLine } from './csv.ts';
+import { inLanguage } from './csv-columns.ts';
+import type { Language } from './languages.ts';
 import { addDays, dayIn, timeIn } from './time-zone.ts';
 
 /** Of the product; a spec compares it with package.json. */
 export const PRODUCT_VERSION = '0.1.0';
-
-export type PaperLanguage = 'en' | 'es';
 
 interface Named {
   readonly id: string;
@@ -73,10 +73,10 @@ const WORDS = {
   positionWord: ['position', 'posición'],
 } as const;
 
-const wordsOf = (language: PaperLanguage) => (name: keyof typeof WORDS) => WORDS[name][language === 'es' ? 1 : 0];
+const wordsOf = (language: Language) => (name: keyof typeof WORDS) => inLanguage(language)(WORDS[name]);
 
 /** The facts of a head, in order: a name, a value, and the id of a value that is a name. */
-export function paperFacts(head: PaperHead, language: PaperLanguage): readonly (readonly [string, string, string?])[] {
+export function paperFacts(head: PaperHead, language: Language): readonly (readonly [string, string, string?])[] {
   const word = wordsOf(language);
   const { sites, period, timeZone, filter } = head;
   return [
@@ -102,7 +102,7 @@ export function paperFacts(head: PaperHead, language: PaperLanguage): readonly (
 }
 
 /** The head of a file, with the empty line that ends it. Titles and rows follow as in `csvOf`, without its byte order mark. */
-export const paperHeadCsv = (head: PaperHead, language: PaperLanguage, format: CsvFormat): string =>
+export const paperHeadCsv = (head: PaperHead, language: Language, format: CsvFormat): string =>
   BYTE_ORDER_MARK +
   paperFacts(head, language)
     .map((fact) => csvLine(fact.map(String), format))
@@ -113,7 +113,7 @@ export const paperHeadCsv = (head: PaperHead, language: PaperLanguage, format: C
 export function paperCsv(
   head: PaperHead,
   tables: readonly PaperTable[],
-  { language, format }: { readonly language: PaperLanguage; readonly format: CsvFormat },
+  { language, format }: { readonly language: Language; readonly format: CsvFormat },
 ): string {
   const text = ({ title, titles, rows }: PaperTable) =>
     [[title], titles, ...rows].map((cells) => csvLine(cells, format)).join('');
@@ -121,7 +121,7 @@ export function paperCsv(
 }
 
 /** The parts of a file's name: site, title, days of the period (both included), position. */
-export function paperName(head: PaperHead, language: PaperLanguage): readonly string[] {
+export function paperName(head: PaperHead, language: Language): readonly string[] {
   const word = wordsOf(language);
   const { title, sites, period, timeZone, position } = head;
   const [first] = sites;

@@ -1,5 +1,5 @@
 import type { DigestFigures } from '../dashboard/weekly-digest.ts';
-import type { MailLanguage } from '../kernel/common.ts';
+import type { Language } from '../kernel/languages.ts';
 
 /** The queue of mails: the account store keeps it, and the mail service sends its mails. */
 
@@ -27,7 +27,7 @@ export interface DueMail {
   /** Counts from 1. */
   readonly attempt: number;
   readonly kind: MailKind;
-  readonly language: MailLanguage;
+  readonly language: Language;
   /** `name` is null where the address is not verified as that of an account, or the account has no name. */
   readonly to: { readonly address: string; readonly name: string | null };
   readonly data: MailData;
@@ -97,7 +97,7 @@ export interface DistributorInvitations {
     readonly token: string;
     readonly siteName: string;
     /** For an address whose account has no language; null: not known. */
-    readonly language: MailLanguage | null;
+    readonly language: Language | null;
   }): Promise<void>;
   /** The last invitations of a QR by a sender, newest first. */
   listOf(wanted: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatDecimals } from '../kernel/format-decimals.ts';
 import { rule } from '../kernel/issue-codes.ts';
+import type { Language } from '../kernel/languages.ts';
 import { type Currency, currencySchema, currencySymbol } from '../kernel/money.ts';
 import { shownLine, storableLine } from '../kernel/plain-text.ts';
 
@@ -98,8 +99,7 @@ interface Words {
   readonly fixed: string;
   readonly withheld: string;
 }
-interface LabelWords {
-  readonly en: Words;
+interface LabelWords extends Readonly<Record<Language, Words>> {
   readonly [language: string]: Words;
 }
 

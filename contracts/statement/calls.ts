@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
+import { LANGUAGES } from '../kernel/languages.ts';
 import { timeZoneSchema } from '../site/configuration.ts';
 
 const call = callsOf('Audit');
@@ -38,10 +39,6 @@ export const statementAnswer = z.strictObject({
 });
 export type StatementAnswer = z.infer<typeof statementAnswer>;
 
-const statementLanguage = z.enum(['en', 'es']);
-export type StatementLanguage = z.infer<typeof statementLanguage>;
-export const STATEMENT_LANGUAGES: readonly StatementLanguage[] = statementLanguage.options;
-
 const query = z.strictObject({
   /** Not in the future. Left out: since this calendar month began, in the time zone. */
   from: isoTime.optional(),
@@ -55,7 +52,7 @@ const query = z.strictObject({
     .regex(/^[\da-f]{64}$/)
     .optional(),
   /** The language of the PDF. Default English. */
-  language: statementLanguage.optional(),
+  language: z.enum(LANGUAGES).optional(),
   ...waitQuery,
 });
 

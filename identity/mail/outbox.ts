@@ -1,6 +1,6 @@
 import type { DigestFigures } from '@perktree/contracts/dashboard/weekly-digest';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import {
   type DueMail,
   LEASE_SECONDS,
@@ -164,14 +164,14 @@ interface TakenRow {
   readonly created_at: Date;
   readonly user_id: string | null;
   readonly invitation_id: string | null;
-  readonly language: MailLanguage | null;
+  readonly language: Language | null;
   readonly figures: DigestFigures | null;
 }
 
 interface Recipient {
   readonly address: string;
   readonly name: string | null;
-  readonly language: MailLanguage | null;
+  readonly language: Language | null;
   /** The account is a customer and nothing else. */
   readonly isCustomer: boolean;
 }
@@ -185,7 +185,7 @@ async function recipientOf(
     address: string;
     firstName: string | null;
     lastName: string | null;
-    language: MailLanguage | null;
+    language: Language | null;
     isVerified: boolean | null;
     isCustomer: boolean;
   }>(

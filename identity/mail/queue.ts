@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { linkPageOf } from '@perktree/contracts/account/return-to';
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { DistributorInvitations, InvitationMailKind, MailData } from '@perktree/contracts/notification/mail';
 import type { Owner } from '@perktree/platform/http/mount-call';
 import { run, sql } from '@perktree/platform/postgres/sql';
@@ -100,12 +100,7 @@ export function createMailQueue({
    * Sends a link for a new password to the account of an address. For an unknown address it stores a mail that is not
    * sent: the same work, so that neither answer nor time reveals whether there is an account.
    */
-  async function queueReset(
-    db: Queryable,
-    email: string,
-    language: MailLanguage | null,
-    returnTo?: string,
-  ): Promise<void> {
+  async function queueReset(db: Queryable, email: string, language: Language | null, returnTo?: string): Promise<void> {
     if (delivery === null) return;
     const id = randomUUID();
     const { sealed } = newToken(id);
@@ -127,7 +122,7 @@ export function createMailQueue({
     invitation: {
       readonly invitationId: string;
       readonly token: string;
-      readonly language: MailLanguage | null;
+      readonly language: Language | null;
       readonly data: MailData;
       readonly kind: InvitationMailKind;
       /** Null: the invitation has one mail. */

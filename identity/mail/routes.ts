@@ -1,6 +1,6 @@
 import { mailCalls } from '@perktree/contracts/account/mail-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { intentSchema, type LoginIntent } from '@perktree/contracts/account/calls';
 import { safeReturnTo } from '@perktree/contracts/account/return-to';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,8 +1,8 @@
 import type { LoginIntent } from '@perktree/contracts/account/calls';
 import { accountCalls } from '@perktree/contracts/account/calls';
 import { emailAddress } from '@perktree/contracts/account/fields';
-import type { MailLanguage } from '@perktree/contracts/kernel/common';
 import type { Role } from '@perktree/contracts/kernel/envelope';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import {
@@ -51,7 +51,7 @@ interface Entering {
   readonly now: Date;
   readonly returnTo: string;
   /** Of mails to a new account. */
-  readonly language: MailLanguage | null;
+  readonly language: Language | null;
 }
 
 type Mails = Pick<MailQueue, 'delivery' | 'queueVerification' | 'queueAddressChange'>;

@@ -1,9 +1,10 @@
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
-import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { type PaperHead, paperName } from '@perktree/contracts/kernel/working-paper';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLanguage } from './accepted-language.ts';
 
 /** The file that the client asks for instead of a page: `Accept: text/csv`, or the media type of .xlsx; null: a page. */
 export function listFileOf(request: FastifyRequest): ListFile | null {
@@ -13,11 +14,8 @@ export function listFileOf(request: FastifyRequest): ListFile | null {
 }
 
 /** The language of titles and states: the first of `Accept-Language` that the product has, else English. */
-export function languageOf(request: FastifyRequest): CsvLanguage {
-  const accepted = (request.headers['accept-language'] ?? '')
-    .split(',')
-    .map((tag) => tag.trim().slice(0, 2).toLowerCase());
-  return accepted.find((tag): tag is CsvLanguage => tag === 'en' || tag === 'es') ?? 'en';
+export function languageOf(request: FastifyRequest): Language {
+  return acceptedLanguage(request) ?? 'en';
 }
 
 /** `Accept: text/csv;separator=semicolon` asks for semicolons and decimal commas; without it commas and points. */
@@ -35,6 +33,6 @@ export const attachment = (name: string) =>
   ['Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`] as const;
 
 /** Names the answer by what it holds: its site, title, period and position. */
-export function nameFile(reply: FastifyReply, head: PaperHead, language: CsvLanguage, file: ListFile): void {
+export function nameFile(reply: FastifyReply, head: PaperHead, language: Language, file: ListFile): void {
   reply.header(...attachment(fileName(paperName(head, language), file)));
 }

@@ -2,8 +2,8 @@ import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/flag/calls';
 import type { FlagKind } from '@perktree/contracts/flag/rules';
 import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -37,7 +37,7 @@ const flagsCsv = csvColumns<FlagAnswer>([
 function subjectOf(
   { staff, customer, deviceId, networkId }: FlagAnswer,
   inLanguage: (words: ColumnWords) => string,
-  language: CsvLanguage,
+  language: Language,
 ): string {
   const nameOf = ({ name }: { readonly name: string }) => personName(name, language);
   if (staff && customer) return `${nameOf(staff)} ${inLanguage(['and', 'y'])} ${nameOf(customer)}`;

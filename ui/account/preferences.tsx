@@ -1,5 +1,6 @@
 import { Alert, FormControlLabel, FormHelperText, Switch, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@perktree/contracts/kernel/languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../kit/page.tsx';
@@ -7,7 +8,6 @@ import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { setLanguage } from '../lib/i18n.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lib/public/languages.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 
 /** Turns the weekly digest on and off, for owners and distributors. */

@@ -5,6 +5,7 @@ import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import { supportedLanguage } from '@perktree/contracts/kernel/languages';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { addMonths } from '@perktree/contracts/kernel/time-zone';
 import {
@@ -91,7 +92,7 @@ interface WorkingPaper {
 export function PaperButtons({ title, paper }: { title: string; paper: WorkingPaper | undefined }) {
   const { t, i18n } = useTranslation(['audit', 'common']);
   const { user } = useAuth();
-  const language = i18n.language === 'es' ? 'es' : 'en';
+  const language = supportedLanguage([i18n.language]) ?? 'en';
   const headOf = ({ sites, scope, currencies, filter = [], result }: WorkingPaper): PaperHead => ({
     title,
     sites,

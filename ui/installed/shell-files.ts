@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../contracts/kernel/languages.ts';
+
 /** The parts of Vite's manifest.json that are used here. */
 export type Manifest = Readonly<
   Record<
@@ -37,7 +39,7 @@ const LIBRARIES = /node_modules\/qrcode\//;
  * @throws Error if a module is not in the build, so that a rename is noticed
  */
 export function shellFiles(manifest: Manifest): string[] {
-  const words = ['en', 'es'].flatMap((language) => OFFLINE_WORDS.map((name) => `locales/${language}/${name}`));
+  const words = LANGUAGES.flatMap((language) => OFFLINE_WORDS.map((name) => `locales/${language}/${name}`));
   const libraries = Object.keys(manifest).filter((key) => LIBRARIES.test(key));
   const missing = [...OFFLINE_SCREENS, ...words].filter((key) => !(key in manifest));
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`);

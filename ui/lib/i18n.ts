@@ -1,8 +1,8 @@
 import { isolated } from '@perktree/contracts/kernel/isolated';
+import { LANGUAGES, type Language } from '@perktree/contracts/kernel/languages';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { preferredLanguage, saveLanguage } from './public/language.ts';
-import { LANGUAGES, type Language } from './public/languages.ts';
 
 type Catalogue = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../lib/public/languages.ts';
 
 type Texts = { readonly [key: string]: string | readonly string[] | Texts };
 const folder = (language: string) => new URL(`./${language}/`, import.meta.url);

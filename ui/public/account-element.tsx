@@ -1,3 +1,4 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { type ComponentType, useMemo, useState } from 'react';
 import { AccountContext } from '../account/sign-in/account-form.tsx';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../account/sign-in/account-pages.tsx';
 import { LoginPage } from '../account/sign-in/login-page.tsx';
 import { saveLanguage } from '../lib/public/language.ts';
-import type { Language } from '../lib/public/languages.ts';
 import { translator } from '../lib/public/words.ts';
 import type english from '../locales/en/accounts.json';
 import { loadWords, type PageSettings } from './load-words.ts';

@@ -1,6 +1,6 @@
 import { LEGAL_PAGES, type LegalLinks } from '@perktree/contracts/account/legal-links';
+import { LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LANGUAGES } from '../lib/public/languages.ts';
 import en from '../locales/en/legal.json' with { type: 'json' };
 import es from '../locales/es/legal.json' with { type: 'json' };
 

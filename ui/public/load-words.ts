@@ -1,6 +1,6 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { preferredLanguage } from '../lib/public/language.ts';
-import type { Language } from '../lib/public/languages.ts';
 
 export interface PageSettings {
   readonly language: Language;

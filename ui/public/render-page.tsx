@@ -1,9 +1,9 @@
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { renderToString } from 'react-dom/server';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
-import type { Language } from '../lib/public/languages.ts';
 import { type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { translator } from '../lib/public/words.ts';
 import englishLanding from '../locales/en/landing.json';
@@ -15,7 +15,7 @@ import { LinkPage } from '../scan/link-pages/link-page.tsx';
 import { LandingPage } from './landing/landing-page.tsx';
 import type { PublicPage } from './page-of-path.ts';
 
-const REFUSAL_WORDS: Readonly<Partial<Record<Language, RefusalWords>>> = { es: spanishRefusals };
+const REFUSAL_WORDS: Readonly<Record<Language, RefusalWords | null>> = { en: null, es: spanishRefusals };
 
 const CATALOGUES = { landing: { en: englishLanding, es: spanishLanding }, link: { en: english, es: spanish } };
 
@@ -37,7 +37,7 @@ export function renderPage(
   of: { language: Language; brand: string; signedIn: boolean; info: ScanInfoAnswer | null; renderedAt: string },
 ): RenderedPage {
   const { language, brand, signedIn, renderedAt } = of;
-  const info = of.info && { ...of.info, message: refusalText(of.info, REFUSAL_WORDS[language] ?? null) ?? '' };
+  const info = of.info && { ...of.info, message: refusalText(of.info, REFUSAL_WORDS[language]) ?? '' };
   const words = CATALOGUES[page.page][language];
   const bootstrap: BootstrapData = { language, words, signedIn, info, renderedAt };
   const settings = { language, words, brand, data: bootstrap, timeZone: 'UTC' };

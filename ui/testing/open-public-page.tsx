@@ -1,6 +1,6 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { ReactElement } from 'react';
 import { saveLanguage } from '../lib/public/language.ts';
-import type { Language } from '../lib/public/languages.ts';
 import { AccountPages } from '../public/account-element.tsx';
 import accounts from '../public/accounts.css?inline';
 import { LandingPage } from '../public/landing/landing-page.tsx';

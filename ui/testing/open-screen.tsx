@@ -1,5 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import i18next from 'i18next';
 import type { ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -9,7 +10,6 @@ import { App } from '../admin/app.tsx';
 import { firstScreen } from '../admin/screens.ts';
 import { setReachable } from '../lib/connection.ts';
 import { setLanguage, startI18n } from '../lib/i18n.ts';
-import type { Language } from '../lib/public/languages.ts';
 import { createQueryClient } from '../lib/use-api.ts';
 import { type FakeApi, fakeApi } from './fake-api.ts';
 import { NOW } from './sample.ts';

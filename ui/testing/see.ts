@@ -1,6 +1,6 @@
+import { LANGUAGES, type Language } from '@perktree/contracts/kernel/languages';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { LANGUAGES, type Language } from '../lib/public/languages.ts';
 import { PHONE, switchTo, type Viewport } from './open-screen.tsx';
 
 /** A text of the page; a pair: its English and its Spanish. */

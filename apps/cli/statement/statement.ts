@@ -8,9 +8,9 @@ import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import type { MadeStatement, StatementFile } from '@perktree/audit-service/statement/statement';
 import { siteNames, statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { canonicalJson, parseStrict } from '@perktree/contracts/kernel/strict-json';
-import type { StatementLanguage } from '@perktree/contracts/statement/calls';
 import { contactsById } from '@perktree/identity/accounts';
 import { createNotes } from '@perktree/identity/notes';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
@@ -30,7 +30,7 @@ interface StatementOptions {
   readonly out: string;
   readonly after?: string;
   readonly pdf?: string;
-  readonly language: StatementLanguage;
+  readonly language: Language;
 }
 
 export const statement: Action<StatementOptions> = (session, options) => {
@@ -80,7 +80,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
 async function namesIn(
   pool: Pool,
   statement: MadeStatement['statement'],
-  language: StatementLanguage,
+  language: Language,
 ): Promise<Map<string, string>> {
   const { about, totals } = statement;
   const people = await contactsById(pool, [

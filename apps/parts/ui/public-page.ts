@@ -1,10 +1,10 @@
 import { linkPageOf } from '@perktree/contracts/account/return-to';
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
+import type { Language } from '@perktree/contracts/kernel/languages';
+import { acceptedLanguage } from '@perktree/platform/http/accepted-language';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import { firstLanguage } from '@perktree/platform/http/mail-language';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';
-import { LANGUAGES, type Language } from '@perktree/ui/lib/public/languages';
 import enAccounts from '@perktree/ui/locales/en/accounts.json' with { type: 'json' };
 import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
 import esAccounts from '@perktree/ui/locales/es/accounts.json' with { type: 'json' };
@@ -68,7 +68,7 @@ function viewNotice(language: Language): string {
 /** The language of the address, else the one chosen before, else the browser's first supported one. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
-  return firstLanguage(request, LANGUAGES, [String(lang ?? ''), request.cookies.language]) ?? 'en';
+  return acceptedLanguage(request, String(lang ?? ''), request.cookies.language) ?? 'en';
 }
 
 /** The application's page in the reader's language, with a description for search engines. */

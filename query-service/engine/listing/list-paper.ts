@@ -1,6 +1,7 @@
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
-import type { ColumnWords, CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import type { ColumnWords } from '@perktree/contracts/kernel/csv-columns';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
 import type { Session } from '@perktree/platform/http/session';
@@ -22,7 +23,7 @@ export interface ListPaper<Item> {
 }
 
 interface Request {
-  readonly language: CsvLanguage;
+  readonly language: Language;
   readonly session: Session;
   readonly wanted: WantedRows;
   readonly q: string | undefined;
@@ -73,7 +74,7 @@ export async function paperHeadOf<Row, Item>(
 }
 
 /** The text before the titles. */
-export const paperBefore = (head: PaperHead, language: CsvLanguage, format: CsvFormat): string =>
+export const paperBefore = (head: PaperHead, language: Language, format: CsvFormat): string =>
   paperHeadCsv(head, language, format) + csvLine([language === 'en' ? 'Rows' : 'Filas'], format);
 
 /** Position that the read models have reached: of the last event that the rows can contain. */
@@ -104,7 +105,7 @@ export class PaperTotals<Item extends { readonly currency: string }> {
   }
 
   /** The table behind the rows. */
-  text(language: CsvLanguage, format: CsvFormat): string {
+  text(language: Language, format: CsvFormat): string {
     const say = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
     const lines = [
       [],

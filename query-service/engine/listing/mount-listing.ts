@@ -9,7 +9,7 @@ import {
   csvLines,
   type ListFile,
 } from '@perktree/contracts/kernel/csv';
-import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { searchedName } from '@perktree/contracts/kernel/person-name';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
@@ -60,7 +60,7 @@ interface ListedRows<Row, Item> {
   /** The answer of each row, in the same order. */
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
   /** Columns of its files read the answers, and optional fields of the rows for what the answers leave out. */
-  csv(language: CsvLanguage): readonly CsvColumn<Item>[];
+  csv(language: Language): readonly CsvColumn<Item>[];
   /** Left out: its CSV has no head. */
   readonly paper?: ListPaper<Item & { readonly currency: string }>;
   /** The texts of ids of `listing.kept`. Default: names of people. */
@@ -195,7 +195,7 @@ export function listAnswers<Row extends object, Item>(
     }: {
       readonly columns: readonly CsvColumn<Item>[];
       readonly format: CsvFormat;
-      readonly language: CsvLanguage;
+      readonly language: Language;
       /** Of a working paper; null: none. */
       readonly head: PaperHead | null;
     },

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { readNumber } from '@perktree/contracts/kernel/typed-number';
 import { searchedText } from '@perktree/platform/postgres/searched-text';
 
@@ -19,6 +20,6 @@ const SHOWN = /^([-\u2212]?)[€$£]?([\d.,'’]*\d)[€$£%]?$/;
  */
 export function alternativesOf(word: string): readonly string[] {
   const [, minus = '', shown = ''] = SHOWN.exec(word) ?? [];
-  const numbers = ['en', 'es'].flatMap((language) => readNumber(shown, language) ?? []);
+  const numbers = LANGUAGES.flatMap((language) => readNumber(shown, language) ?? []);
   return [...new Set([word, ...numbers.map((number) => (minus === '' ? number : `-${number}`))])];
 }

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { csvOf } from '@perktree/contracts/kernel/csv';
-import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
@@ -40,7 +40,7 @@ const WORDS = {
 interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size' | 'hasMarks'> {
   readonly rows: readonly Pick<LabelRow, 'site_name' | 'site_time_zone' | 'design'>[];
   readonly at: Date;
-  readonly language: CsvLanguage;
+  readonly language: Language;
 }
 
 /** Names of a print sheet: the site if all QRs are of one, what, paper, labels, day, and the version of a design that all share. */
@@ -146,7 +146,7 @@ async function readableRows(pool: Pool, siteId: string | null, session: Session,
 interface Asked {
   readonly body: PrintSheetBody;
   readonly session: Session;
-  readonly language: CsvLanguage;
+  readonly language: Language;
   readonly readable: ReadRows;
 }
 

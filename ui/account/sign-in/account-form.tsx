@@ -1,11 +1,11 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@perktree/contracts/kernel/languages';
 import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 import { BrandMark } from '../../kit/brand-mark.tsx';
 import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { Icon } from '../../kit/public/icons.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/fields.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lib/public/languages.ts';
 import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/accounts.json';
 import { CookiesRefused } from './account-calls.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/public/languages.ts';
+import type { Language } from '@perktree/contracts/kernel/languages';
 
 /** Script and style files that the dashboard loads first, by language. vite.public.config.ts defines it. */
 declare const DASHBOARD_FILES: Readonly<Record<Language, readonly string[]>>;

@@ -1,6 +1,6 @@
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@perktree/contracts/kernel/languages';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../lib/public/language.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lib/public/languages.ts';
 
 /**
  * Frame of every public page: brand, language choice and page width. The server renders each language, so the choice

@@ -18,6 +18,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { Role } from '@perktree/contracts/kernel/envelope';
+import { LANGUAGE_NAMES, LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +26,6 @@ import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
 import { printPage } from '../../lib/printing.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import type { usePerson } from '../use-site.ts';
 

@@ -1,6 +1,6 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { parsed } from '../storage.ts';
-import type { Language } from './languages.ts';
 
 /** Id of the element that holds the data as JSON. */
 export const BOOTSTRAP_DATA_ID = 'bootstrap';

@@ -1,8 +1,8 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useEffect, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
-import type { Language } from '../../lib/public/languages.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { type Translate, translator } from '../../lib/public/words.ts';

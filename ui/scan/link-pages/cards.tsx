@@ -1,6 +1,6 @@
+import type { Language } from '@perktree/contracts/kernel/languages';
 import { Component, createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
-import type { Language } from '../../lib/public/languages.ts';
 import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import type { ShownOffer } from './offer.ts';

@@ -3,6 +3,7 @@ import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
+import { supportedLanguage } from '@perktree/contracts/kernel/languages';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import type { StatementAnswer } from '@perktree/contracts/statement/calls';
@@ -39,7 +40,7 @@ export function StatementPanel(props: {
   const days = chosen ?? thisMonth(timeZone);
   const make = useMutation({
     mutationFn: () => {
-      const language = i18n.language === 'es' ? ('es' as const) : ('en' as const);
+      const language = supportedLanguage([i18n.language]) ?? 'en';
       const before = predecessor.trim();
       const query = { ...timeOf(days, timeZone), timeZone, language, ...(before !== '' && { predecessor: before }) };
       return site
