@@ -36,18 +36,6 @@ describe('the contracts in the browser’s scripts', () => {
     expect(script).not.toContain('_zod');
   });
 
-  it('keep used schemas only', async () => {
-    const used = await scriptOf(
-      `import { amountSchema } from '@perktree/contracts/kernel/money'; export const fits = (x) => amountSchema.safeParse(x).success;`,
-    );
-    const { fits } = (await import(`data:text/javascript,${encodeURIComponent(used)}`)) as {
-      fits: (amount: string) => boolean;
-    };
-    expect([fits('100.00'), fits('-1')]).toEqual([true, false]);
-    const unused = await scriptOf(`export { currencySymbol } from '@perktree/contracts/kernel/money';`);
-    expect(unused).not.toContain('_zod');
-  });
-
   it('have the bodies for the form rules, in separate modules', async () => {
     const script = await scriptOf(
       `export { issuesOfBody } from './lib/forms/rules.ts'; export { calls } from '@perktree/contracts/catalogue/calls';`,

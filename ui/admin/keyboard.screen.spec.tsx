@@ -1,12 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { activate, choose, focusTop, landsOn, tabTo } from '../testing/keys.ts';
+import { activate, focusTop, landsOn, tabTo } from '../testing/keys.ts';
 import { api, DESKTOP, openScreen, PHONE, settled, type Viewport } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { CHILD, OFFER, openShop, ROOT, SITE, scanOf } from '../testing/shop.ts';
+import { CHILD, openShop, ROOT, SITE } from '../testing/shop.ts';
 
 /**
  * Screens by keyboard alone. The counter, links, claims and the camera dialog: their own specs; a whole path: the journey of the
@@ -33,27 +32,6 @@ describe('a site owner', () => {
     api.answerReads('empty');
     signIn('site_owner');
     openShop([]);
-  });
-
-  it('configures a site', async () => {
-    api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
-    await open('/sites');
-    await activate(button('Configure'));
-    const configuration = dialog('Corner Café');
-    const slider = configuration.getByRole('slider', { name: 'Min split percentage' });
-    await tabTo(slider);
-    await userEvent.keyboard('{ArrowRight}');
-    await expect.element(slider).toHaveAttribute('aria-valuetext', '1%');
-    await activate(configuration.getByRole('switch', { name: 'Staff can redeem with a code' }), '[Space]');
-    await choose(
-      configuration.getByRole('combobox', { name: 'Commission hold' }),
-      page.getByRole('option', { name: '7 days' }),
-    );
-    await activate(configuration.getByRole('button', { name: 'Save Configuration' }));
-    await landsOn(button('Configure'));
-    expect(api.sent(calls.configureSite)[0]?.body).toMatchObject({
-      ...{ minSplitPercent: '1.00', staffCanRedeemWithCode: false, commissionHoldDays: 7 },
-    });
   });
 
   it('skips the menu at the first stop of a page', async () => {
@@ -144,23 +122,6 @@ it('a phone’s menu is a drawer that takes the focus, and so does the page that
   await userEvent.keyboard('{Enter}');
   await activate(drawer.getByRole('link', { name: 'Payouts' }));
   await landsOn(heading('Payouts & Commission'));
-});
-
-it('a customer shows the code of a scan, and redeems it', async () => {
-  api.answerReads('empty');
-  signIn('customer');
-  api.on(calls.scan, { ...scanOf('customer', 'some-token'), redemptionCode: 'K7M-2QX', redemptionToken: 'token' });
-  api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
-  await openScreen('/mobile-scanner?token=some-token', { viewport: PHONE });
-  await landsOn(page.getByRole('heading', { name: 'QR Detected!' }));
-  const show = page.getByRole('button', { name: /^Show to staff/ });
-  await activate(show);
-  await expect.element(page.getByRole('dialog').getByRole('img')).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await landsOn(show);
-  api.on(calls.redeem, { success: true, message: 'Done.' });
-  await activate(button('Redeem Benefit'));
-  await landsOn(heading('My Scans'));
 });
 
 it('the profile menu gives the focus back; three looks are one tab stop', async () => {

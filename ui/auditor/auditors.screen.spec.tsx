@@ -2,7 +2,6 @@ import type { AuditorAnswer } from '@perktree/contracts/auditor/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { refusal } from '../testing/fake-api.ts';
 import { api, NOW, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { filledRow } from '../testing/sample.ts';
@@ -102,10 +101,4 @@ it('auditors see a redemption and its timeline without what writes notes', async
   await expect.element(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   expect(button('Open a dispute').query()).toBeNull();
   expect(api.sent(calls.noteDispute)).toEqual([]);
-});
-
-it('auditors read why an invitation does not work', async () => {
-  api.on(calls.auditorInvitation, refusal(400, 'This invitation is invalid, used or expired.', 'INVITATION_INVALID'));
-  await open('/auditor-invitations/token-1');
-  await text('Audit a business');
 });

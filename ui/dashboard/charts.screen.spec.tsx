@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../testing/audit.ts';
 import { api, DESKTOP, openScreen, PHONE, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -85,18 +85,6 @@ it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
     expect([days()[0], days().at(-1)]).toEqual(['Jun 30, 2026', 'Jun 1, 2026']);
   },
 );
-
-it('show a day’s figures by arrow keys and by pointer', async () => {
-  await open();
-  const tooltip = () => document.querySelector<HTMLElement>('.MuiChartsTooltip-root')?.innerText;
-  (activity().getByRole('button', { name: 'Show as a table' }).element() as HTMLElement).focus();
-  await userEvent.keyboard('{Tab}{ArrowRight}');
-  await expect.poll(tooltip).toMatch(/Scans/);
-  await userEvent.keyboard('{Escape}');
-  const chart = activity().element().querySelector('.MuiChartsSvgLayer-root') as Element;
-  await userEvent.hover(page.elementLocator(chart));
-  await expect.poll(tooltip).toMatch(/Scans[\s\S]*Redemptions/);
-});
 
 it('come after the figures: not before all calls of the page are answered', async () => {
   let answer: (scans: []) => void = () => {};

@@ -75,20 +75,6 @@ it('three payouts are paid by five clicks and one reference', async () => {
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
-it('by keyboard alone: all of them, and Enter in the reference', async () => {
-  api.on(calls.markPayoutPaid, THREE[0] as PayoutAnswer);
-  await openScreen('/payouts');
-  const all = box('Select all 3 open payouts');
-  await expect.element(all).toBeVisible();
-  (all.element() as HTMLElement).focus();
-  await userEvent.keyboard(' ');
-  await expect.element(button('Mark as paid')).toBeEnabled();
-  await userEvent.keyboard('{Tab}{Enter}');
-  await expect.element(field('Payment reference')).toHaveFocus();
-  await userEvent.keyboard('Transfer 7{Enter}');
-  await seeToast('3 payouts marked as paid', '€1,040.60');
-});
-
 it('a cancelled dialog keeps the choice; sums are by currency', async () => {
   const pounds = payoutTo(2, 'Ben', '20.20', { currency: 'GBP' });
   api.on(calls.ownPayouts, [THREE[0] as PayoutAnswer, pounds], { total: 2 });

@@ -40,9 +40,7 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     api.on(calls.payoutPreview, preview);
     await openScreen('/payouts');
     await open();
-    await see({
-      texts: ['3 payouts: €1,040.60 in total', 'Pay them yourself, then mark them as paid.'],
-    });
+    await see({ texts: ['3 payouts: €1,040.60 in total', 'Pay them yourself, then mark them as paid.'] });
     expect(overflow()).toEqual([]);
     expect(api.sent(calls.payoutPreview).map(({ params }) => params)).toEqual([{ siteId: SITE.id }]);
     expect(api.sent(calls.generatePayouts)).toEqual([]);

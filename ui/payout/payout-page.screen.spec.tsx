@@ -3,7 +3,6 @@ import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
-import { refusal } from '../testing/fake-api.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { see } from '../testing/see.ts';
@@ -92,11 +91,5 @@ describe('the page of a payout', () => {
     await see({ parts: [/ · the system · event/] });
     await page.getByRole('main').getByRole('link', { name: 'Audit', exact: true }).click();
     await expect.poll(() => location.pathname).toBe('/audit');
-  });
-
-  it('says that it does not exist', async () => {
-    api.on(calls.payout, refusal(404, 'Payout not found.'));
-    await openScreen(`/payouts/${PAYOUT.id}`);
-    await expect.element(page.getByText('Payout not found.').first()).toBeVisible();
   });
 });

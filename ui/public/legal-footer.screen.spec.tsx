@@ -18,10 +18,7 @@ const FOOTER = legalFooter({
 const PAGES: readonly (readonly [path: string, viewer: Role | null, open: typeof openScreen])[] = [
   ['/', null, openPublicPage],
   ['/scan/customer/some-token', null, openPublicPage],
-  ['/scan/distributor/some-token', null, openPublicPage],
   ['/login', null, openPublicPage],
-  ['/register', null, openPublicPage],
-  ['/my-scans', 'customer', openScreen],
   ['/mobile-scanner', 'customer', openScreen],
 ];
 

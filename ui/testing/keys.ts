@@ -37,16 +37,6 @@ export async function activate(target: Locator, key = '{Enter}'): Promise<void> 
   await userEvent.keyboard(key);
 }
 
-/** Selects an option of a list that opens on Enter. */
-export async function choose(field: Locator, option: Locator): Promise<void> {
-  await activate(field);
-  await expect.element(option).toBeVisible();
-  await userEvent.keyboard('{Home}');
-  for (let stop = 0; stop < MOST_STOPS && !hasFocus(option); stop += 1) await userEvent.keyboard('{ArrowDown}');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(option).not.toBeInTheDocument();
-}
-
 /** Describes the element that has the focus. */
 export function focused(): string {
   const element = document.activeElement;

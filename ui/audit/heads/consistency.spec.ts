@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { consistencyPath } from '@perktree/audit-service/chain/consistency';
+import { rootOf } from '@perktree/audit-service/chain/merkle-tree';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { expect, it } from 'vitest';
 import { headIn, isBeginning } from './consistency.ts';
@@ -6,26 +8,6 @@ import { headIn, isBeginning } from './consistency.ts';
 const SIZE = 21;
 const leaves = (of: string) =>
   Array.from({ length: SIZE }, (_, n) => createHash('sha256').update(`${of} ${n}`).digest());
-/** The largest power of two that is less than a number of at least 2. */
-const powerBelow = (number: number) => 2 ** Math.ceil(Math.log2(number) - 1);
-/** RFC 6962, 2.1. */
-function rootOf(hashes: readonly Buffer[]): Buffer {
-  if (hashes.length === 1) return hashes[0] as Buffer;
-  const middle = powerBelow(hashes.length);
-  const [left, right] = [rootOf(hashes.slice(0, middle)), rootOf(hashes.slice(middle))];
-  return createHash('sha256')
-    .update(Buffer.concat([Buffer.from([1]), left, right]))
-    .digest();
-}
-/** RFC 6962, 2.1.2. */
-function prove(first: number, hashes: readonly Buffer[], isFromStart = true): readonly Buffer[] {
-  if (first === hashes.length) return isFromStart ? [] : [rootOf(hashes)];
-  const middle = powerBelow(hashes.length);
-  const [left, right] = [hashes.slice(0, middle), hashes.slice(middle)];
-  return first <= middle
-    ? [...prove(first, left, isFromStart), rootOf(right)]
-    : [...prove(first - middle, right, false), rootOf(left)];
-}
 const hex = (hash: Buffer) => hash.toString('hex');
 const headOf = (events: number, of = 'whole', parts: string | null = 'parts'): SignedHead => ({
   ...{ events, position: `${events}`, chain: 'ab'.repeat(32), signedAt: '2026-05-10T10:00:00.000Z' },
@@ -33,7 +15,7 @@ const headOf = (events: number, of = 'whole', parts: string | null = 'parts'): S
   parts: parts && hex(rootOf(leaves(parts).slice(0, events))),
 });
 const proofOf = (from: number, to: number) => {
-  const path = (of: string) => prove(from, leaves(of).slice(0, to)).map(hex);
+  const path = (of: string) => consistencyPath(from, to, (a, b) => rootOf(leaves(of).slice(a, b))).map(hex);
   return { from, to, path: path('whole'), partsPath: path('parts') };
 };
 

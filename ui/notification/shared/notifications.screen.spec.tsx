@@ -79,13 +79,6 @@ describe('an error', () => {
     await expect.element(page.getByRole('heading', { name: SITE.name })).toBeVisible();
   });
 
-  it('of an address has no request id, as no request failed', async () => {
-    await openScreen('/nowhere');
-    await expect.element(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(document.body.innerText).not.toMatch(/^Request /m);
-  });
-
   it('of a screen whose data is malformed: offers to reload', async () => {
     api.on(calls.listSites, refusal(200, 'No list of sites.'));
     vi.spyOn(console, 'error').mockReturnValue();

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
+import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
 
 describe('the example of the landing page', () => {
-  it('shares 100 euros at first', () => {
-    expect(sharesOf(FIRST_VALUES)).toEqual(FIRST_SHARES);
-  });
-
-  it('lowers the percents below a lowered one, and stops at the percent above', () => {
-    expect(withPercent(FIRST_VALUES, 'distributor', 2)).toMatchObject({ distributor: 2, partner: 2, last: 1 });
-    expect(withPercent(FIRST_VALUES, 'last', 9)).toMatchObject({ distributor: 10, partner: 4, last: 4 });
-  });
-
   it('shares every sale to the cent, whatever a visitor chooses', () => {
     const percent = fc.integer({ min: 0, max: MOST_PERCENT });
     fc.assert(

@@ -1,7 +1,8 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import { describe, expect, it } from 'vitest';
-import { beside, changesBetween, momentAt, stopsOf } from './trees-as-of.tsx';
+import { mergedTrees } from './history-view.tsx';
+import { beside, changesBetween, momentAt, shownRows, stopsOf } from './trees-as-of.tsx';
 
 const NOON = '2026-03-01T12:00:00.000Z';
 const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
@@ -34,14 +35,11 @@ describe('the stops of a slider', () => {
   });
 
   it.each([
-    ['5', 1, undefined],
     ['5', -1, 1],
-    ['2026-03-01T12:01:00.000Z', 1, 2],
     ['2026-03-01T12:01:30Z', -1, 1],
     ['2026-03-01T12:01:30Z', 1, 2],
     ['2020-01-01T00:00:00Z', 1, 0],
     ['2020-01-01T00:00:00Z', -1, undefined],
-    [null, -1, 1],
   ] as const)('have neighbours: beside %s by %i', (asOf, by, index) => {
     expect(beside(stops, asOf, by)).toBe(index === undefined ? undefined : stops[index]);
   });
@@ -69,14 +67,11 @@ describe('changes between two times', () => {
   const before = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '9', trees: [...trees] });
   const after = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '10', trees: [...trees] });
 
-  it('are empty without changes', () => {
-    expect(changesBetween(before(qr({})), after(qr({})))).toEqual([]);
-  });
-
-  it('have a benefit as data, so that it is said in any language', () => {
+  it('have a benefit as data, so that it is said in any language; without changes they are empty', () => {
     const later = qr({ benefitDisplay: '25% Discount', benefitTerms: termsOf(25) });
     const [{ changes = [] } = {}] = changesBetween(before(qr({})), after(later));
     expect(changes).toEqual([{ what: 'benefitDisplay', before: termsOf(20), after: termsOf(25) }]);
+    expect(changesBetween(before(later), after(later))).toEqual([]);
   });
 
   it('list new QRs and changed fields', () => {
@@ -100,4 +95,25 @@ describe('changes between two times', () => {
     const another = { ...before(later), asOf: '2026-03-01T12:00:00.001Z' };
     expect(changesBetween(another, after(qr({})))).toEqual(changes);
   });
+});
+
+const node = (qrId: string, ...children: TreeAsOfNode[]) => ({ qrId, children }) as TreeAsOfNode;
+const TREES = [node('a', node('b', node('c')), node('d')), node('e')];
+const rows = (...closed: string[]) =>
+  shownRows(TREES, new Set(closed)).map(({ qr, position, size }) => `${qr.qrId} ${position}/${size}`);
+
+it('shows each QR before those below it, and nothing below closed ones', () => {
+  expect(rows()).toEqual(['a 1/2', 'b 1/2', 'c 1/1', 'd 2/2', 'e 2/2']);
+  expect(rows('b')).toEqual(['a 1/2', 'b 1/2', 'd 2/2', 'e 2/2']);
+  expect(rows('a', 'e')).toEqual(['a 1/2', 'e 2/2']);
+});
+
+it('puts the QRs of later pages below the ones that these repeat, in their order', () => {
+  const pages = [
+    [node('a', node('b'))],
+    [node('a', node('b', node('c')), node('d'))],
+    [node('a', node('e')), node('f')],
+  ];
+  expect(mergedTrees(pages)).toEqual([node('a', node('b', node('c')), node('d'), node('e')), node('f')]);
+  expect(mergedTrees([])).toEqual([]);
 });
