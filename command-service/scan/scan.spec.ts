@@ -10,7 +10,6 @@ afterAll(() => shop.close());
 
 const scan = (user: string | null, token = shop.site.customerToken, headers = {}) =>
   shop.post(user, '/api/scan', { token }, headers);
-const qrPlace = () => ({ rootQrId: shop.site.rootQrId, siteId: shop.site.siteId, qrId: shop.site.qrId });
 
 describe('a signed-in customer scans', () => {
   it('and gets an open scan with code and token', async () => {
@@ -22,19 +21,15 @@ describe('a signed-in customer scans', () => {
       token: shop.site.customerToken,
       redemptionCode: expect.stringMatching(/^[2-9A-Y]{3}-[2-9A-Y]{3}$/),
       qr: {
-        name: 'leaf',
-        siteName: 'Corner shop',
-        currency: 'EUR',
-        type: 'DISCOUNT_PERCENT',
-        discountPercent: 20,
-        commissionPercent: null,
-        expiresAtUtc: '2026-06-02T12:00:00.000Z',
+        ...{ name: 'leaf', siteName: 'Corner shop', currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
+        ...{ commissionPercent: null, expiresAtUtc: '2026-06-02T12:00:00.000Z' },
       },
     });
     expect(headers['x-position']).toMatch(/^\d+$/);
     const events = await shop.events(streams.scan(body.scanId));
     expect(events).toHaveLength(1);
-    expect(events[0]?.data).toMatchObject({ ...qrPlace(), customerId: 'customer', period: 1 });
+    const { rootQrId, siteId, qrId } = shop.site;
+    expect(events[0]?.data).toMatchObject({ rootQrId, siteId, qrId, customerId: 'customer', period: 1 });
     expect(await shop.events(streams.redemptionCode(shop.site.siteId, body.redemptionCode))).toHaveLength(1);
   });
 
@@ -134,25 +129,5 @@ describe('redemption codes', () => {
     const elsewhere = await crowded.openSite('Other shop');
     expect(await codeOf('four', elsewhere.customerToken)).toBe('CCC-CCC');
     await crowded.close();
-  });
-
-  it('are never shared, by many customers at once whose draws meet', async () => {
-    let draws = 0;
-    const thrice = () =>
-      `AAA-${[100, 10, 1].map((place) => 'ABCDEFGHJK'[Math.floor(draws / 3 / place) % 10]).join('')}`;
-    const few = await createTestShop({
-      newCode: () => {
-        const code = thrice();
-        draws += 1;
-        return code;
-      },
-    });
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => few.post(`customer ${i}`, '/api/scan', { token: few.site.customerToken })),
-    );
-    const codes = answers.map(({ body }) => body.redemptionCode);
-    expect(codes.every((code) => typeof code === 'string')).toBe(true);
-    expect(new Set(codes).size).toBe(codes.length);
-    await few.close();
   });
 });

@@ -44,6 +44,8 @@ export interface TestShop {
   /** For the next test: as at first, with another site in the place of all. */
   renew(): Promise<void>;
   openSite(name: string, options?: ShopOptions): Promise<TestSite>;
+  /** Another site, with other options, in the place of all. */
+  renewWith(options: ShopOptions): Promise<void>;
   /** Appends events of other commands. */
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
   events(stream: string): Promise<readonly AnyEvent[]>;
@@ -126,10 +128,13 @@ export async function createTestShop(
     // Opened below.
     site: undefined as never,
     async renew() {
+      Object.assign(shop, { staffSitesAreStale: false, clock: BEGAN });
+      await shop.renewWith(options);
+    },
+    async renewWith(siteOptions) {
       siteIds.length = 0;
       tokens.clear();
-      Object.assign(shop, { staffSitesAreStale: false, clock: BEGAN });
-      shop.site = await shop.openSite('Corner shop', options);
+      shop.site = await shop.openSite('Corner shop', siteOptions);
     },
     async openSite(name, siteOptions = {}) {
       sites += 1;
