@@ -1,3 +1,4 @@
+import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
@@ -8,28 +9,12 @@ afterAll(() => service.stop());
 
 const many = (count: number, ask: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
-/** How many of each outcome. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const outcome = body.code ? `${status} ${body.code}` : `${status}`;
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }
-  return counts;
-}
 const stored = async (type: string, tenantId: string) =>
   (await service.events()).filter(
     (event) => event.type === type && 'tenantId' in event.data && event.data.tenantId === tenantId,
   ).length;
 
 describe('on the Free plan, with calls at once to three processes', () => {
-  it('30 concurrent requests create exactly 1 site', async () => {
-    const owner = ownerOf('many sites');
-    const answers = await many(30, () => service.call(owner, 'POST', '/api/sites', { name: 'One', currency: 'EUR' }));
-    expect(tally(answers)).toEqual({ 201: 1, '402 PLAN_LIMIT_REACHED': 29 });
-    expect(await stored('SiteCreated', owner.tenantId)).toBe(1);
-  });
-
   it('roots, splits and siblings together leave 3 QRs at most, and a split is made whole or not at all', async () => {
     const owner = ownerOf('many of all kinds');
     const site = await openSite(service, owner);
@@ -78,10 +63,21 @@ describe('on the Free plan, with calls at once to three processes', () => {
   });
 });
 
-it('60 QRs at once, through three processes, are all made on Ultra', async () => {
-  const owner = ownerOf('ultra');
+it('distributors have as many open roots on a site as they may, also at once', async () => {
+  const owner = ownerOf('roots');
+  const dora = person('dora', 'distributor', 'customer');
   await upgrade(service, owner, 'ultra');
-  const site = await openSite(service, owner);
-  expect(tally(await many(60, () => createRoot(service, owner, site)))).toEqual({ 201: 60 });
-  expect(await stored('RootQrCreated', owner.tenantId)).toBe(60);
+  const site = await openSite(service, owner, { topLevelQrsNeedApproval: true });
+  const offer = { maxRedemptions: 5 };
+  const { body: root } = await createRoot(service, owner, site, offer);
+  await service.call(dora, 'POST', '/api/claim-qr', { token: (await tokensOf(service, root.id)).distributor });
+  const own = { ...{ name: 'Own', type: 'DISCOUNT_PERCENT', discountPercent: 20 }, ...offer };
+  const create = () => service.call(dora, 'POST', `${site}/qrs`, own);
+  const answers = await many(2 * MOST_OWN_ROOTS, create);
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(MOST_OWN_ROOTS);
+  expect(answers.filter(({ body }) => body.code === 'TOO_MANY_OWN_ROOTS')).toHaveLength(MOST_OWN_ROOTS);
+  await service.call(owner, 'POST', `${site}/qrs/${made[0]?.body.id}/decline`);
+  expect((await create()).status).toBe(201);
+  expect((await create()).status).toBe(409);
 });
