@@ -1,15 +1,19 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { createProjectedWait } from '../http/lookups/projected.ts';
 import { ownerOf } from '../testing/tenants.ts';
 import { startWholeService } from '../testing/whole-service.ts';
 import { openEarningSite } from './testing/earning-site.ts';
-import { untilProjected } from './testing/until-projected.ts';
 
 const service = await startWholeService();
 afterAll(() => service.stop());
 
 const owner = ownerOf('owner');
+const { pool, store } = service;
+const names = ['ledger_entries', 'payouts', 'combined_entries'] as const;
+/** A busy machine projects many rows more slowly than a command waits for. */
+const projected = createProjectedWait({ pool, store, names, waitMs: 50_000 });
 
 describe('a balance whose rows differ from their events', () => {
   /** Ana has earned 100.00 and lost 20.00 of it again; Ben has earned 40.00. */
@@ -24,18 +28,14 @@ describe('a balance whose rows differ from their events', () => {
       type: 'RedemptionReversed',
       data: {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, currency, period, customerId },
-        ...{
-          reversalId: deriveUuid(sale.redemptionId, 'reversal'),
-          noteId: deriveUuid('note', name),
-          noteHash: null,
-          amount: '200.00',
-        },
+        ...{ reversalId: deriveUuid(sale.redemptionId, 'reversal'), noteId: deriveUuid('note', name), noteHash: null },
+        amount: '200.00',
         ...{ whole: false, slotFreed: false, maturesAt: sale.maturesAt, ruleVersion: 2, endsWaiting: null },
         shares: [{ ...back, reversesEntryId: share.entryId }],
       },
     });
     await site.redeem('1000.00', { root: null });
-    await untilProjected(service);
+    await projected();
     return { ...site, entryId: share.entryId, backId: back.entryId };
   }
   const tamper = (entryId: string, set: string) =>
@@ -66,7 +66,7 @@ describe('a balance whose rows differ from their events', () => {
   it('is not paid before its events have matured', async () => {
     const site = await openEarningSite(service, owner, 'early', { commissionHoldDays: 14 });
     const { shares } = await site.redeem('1000.00', { child: null });
-    await untilProjected(service);
+    await projected();
     await tamper(shares[0]?.entryId ?? '', `matures_at = '2020-01-01'`);
     expect(await service.call(owner, 'POST', `/api/sites/${site.siteId}/payouts`)).toMatchObject({
       status: 409,

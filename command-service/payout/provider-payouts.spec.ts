@@ -3,38 +3,22 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProviderAccounts } from '../payments/provider-accounts.ts';
-import { createStripeProvider } from '../payments/stripe/stripe-provider.ts';
-import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../payments/testing/stripe-double.ts';
+import { startStripeService } from '../payments/testing/stripe-service.ts';
 import { person } from '../testing/calls.ts';
 import { ownerOf } from '../testing/tenants.ts';
-import { PUBLIC_URL, startWholeService } from '../testing/whole-service.ts';
 import { openEarningSite } from './testing/earning-site.ts';
 
-const stripe = new StripeDouble();
+const { stripe, service, notice, stop } = await startStripeService();
+afterAll(stop);
 let month = 0;
 let owner: ReturnType<typeof ownerOf>;
 /** Of the owner, at Stripe. */
 let customer: string;
 
-const apiBase = await stripe.start();
-const service = await startWholeService({
-  payments: (pool) =>
-    createStripeProvider({
-      ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-      prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-      payoutAccounts: new ProviderAccounts(pool, 'payout'),
-      customers: new ProviderAccounts(pool, 'billing'),
-    }),
-});
 for (const name of ['ana', 'ben']) {
   const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
   expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
 }
-afterAll(async () => {
-  await service.stop();
-  await stripe.stop();
-});
 beforeEach(() => {
   month += 1;
   service.now = new Date(Date.UTC(2027, month, 1));
@@ -81,13 +65,12 @@ const requested = async () =>
   (await service.events(streams.payoutFunding(owner.tenantId))).findLast(
     ({ type }) => type === 'PayoutFundingRequested',
   )?.data as EventData<'PayoutFundingRequested'>;
-const run = () => service.billing.settleUltraTenants();
-const notice = async (type: string, object: object) => {
-  const { payload, signature } = stripe.notice(type, object);
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-  const { statusCode } = await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
-  expect(statusCode).toBe(200);
+const onlyCharge = () => {
+  const [charge] = stripe.charges;
+  if (charge === undefined || stripe.charges.length > 1) throw new Error(`${stripe.charges.length} charges`);
+  return charge;
 };
+const run = () => service.billing.settleUltraTenants();
 /** By the operator. */
 const decide = async (decision: string, { tenantId, fundingId }: { tenantId: string; fundingId: string }) => {
   const url = `/api/support/tenants/${tenantId}/payout-fundings/${fundingId}`;
@@ -206,8 +189,7 @@ describe('the money of payouts', () => {
     stripe.outcomes.set(customer, 'settle_later');
     const { siteId } = await owing({ root: 'ana', child: null });
     await run();
-    const [charge] = stripe.charges;
-    if (!charge) throw new Error('no charge');
+    const charge = onlyCharge();
     await notice('payment_intent.succeeded', charge);
     expect(stripe.transfers).toEqual([]);
     await shown(rows).toMatchObject([{ status: 'processing', funding: 'collecting' }]);
@@ -227,10 +209,10 @@ describe('the money of payouts', () => {
     stripe.outcomes.set(customer, outcome);
     await owing({ root: 'ana', child: null });
     await run();
-    const [charge] = stripe.charges;
-    if (charge?.status === 'processing') stripe.payments.settle(charge, 'requires_payment_method');
-    if (charge) for (const _ of [1, 2]) await notice('payment_intent.payment_failed', charge);
-    expect(charge?.status).toBe('canceled');
+    const charge = onlyCharge();
+    if (charge.status === 'processing') stripe.payments.settle(charge, 'requires_payment_method');
+    for (const _ of [1, 2]) await notice('payment_intent.payment_failed', charge);
+    expect(charge.status).toBe('canceled');
     expect(stripe.transfers).toEqual([]);
     await shown(rows).toMatchObject([{ status: 'failed', failure }]);
   });
@@ -277,8 +259,7 @@ describe('the money of payouts', () => {
     await subscribe('disputed');
     await owing({ root: 'ana', child: null });
     await run();
-    const [charge] = stripe.charges;
-    if (!charge) throw new Error('no charge');
+    const charge = onlyCharge();
     charge.dispute = 'needs_response';
     for (const _ of [1, 2]) await notice('charge.dispute.created', { payment_intent: charge.id });
     expect(await fundingsOf()).toEqual(['Requested', 'Collected', 'Disputed']);
@@ -302,8 +283,7 @@ describe('the money of payouts', () => {
     await subscribe('lost notice');
     await owing({ root: 'ana', child: null });
     await run();
-    const [charge] = stripe.charges;
-    if (!charge) throw new Error('no charge');
+    const charge = onlyCharge();
     for (const _ of [1, 2]) await service.billing.checkDisputes();
     expect(await fundingsOf()).toEqual(['Requested', 'Collected']);
     charge.dispute = 'needs_response';

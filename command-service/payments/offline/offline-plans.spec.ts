@@ -49,25 +49,13 @@ describe('plans with the built-in provider', () => {
     expect((await invoices(person('owner without a business', 'site_owner'))).status).toBe(403);
   });
 
-  it('have changed when the checkout page’s button answers', async () => {
-    const ben = ownerOf('ben');
-    const checkout = await order(ben, 'price_pro');
-    expect(await service.call(ben, 'GET', checkout)).toMatchObject({
-      status: 200,
-      body: { plan: 'pro', price: 15.99, status: 'open' },
-    });
-    expect(await planOf(ben)).toBe('free');
-    const confirmed = await service.call(ben, 'POST', `${checkout}/confirm`);
-    expect(confirmed).toMatchObject({ status: 200, body: { plan: 'pro' }, position: expect.any(String) });
-    expect(await planOf(ben)).toBe('pro');
-    expect((await service.call(ben, 'GET', checkout)).body.status).toBe('confirmed');
-  });
-
   it('change once by a checkout that is confirmed twice, at once or after another plan was taken', async () => {
     const cem = ownerOf('cem');
     const pro = await order(cem, 'price_pro');
+    expect(await service.call(cem, 'GET', pro)).toMatchObject({ status: 200, body: { plan: 'pro', status: 'open' } });
     const both = await Promise.all([1, 2].map(() => service.call(cem, 'POST', `${pro}/confirm`)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await service.call(cem, 'GET', pro)).body.status).toBe('confirmed');
     const ultra = await order(cem, 'price_ultra');
     await service.call(cem, 'POST', `${ultra}/confirm`);
     expect(await service.call(cem, 'POST', `${pro}/confirm`)).toMatchObject({ status: 200, body: { plan: 'ultra' } });
@@ -86,25 +74,5 @@ describe('plans with the built-in provider', () => {
     });
     expect(await planOf(zoe)).toBe('ultra');
     expect(await service.events(streams.subscription(zoe.tenantId))).toHaveLength(1);
-  });
-
-  it('go back to Free, any number of times', async () => {
-    const dan = ownerOf('dan');
-    await service.call(dan, 'POST', `${await order(dan, 'price_pro')}/confirm`);
-    for (const _ of [1, 2]) {
-      expect(await service.call(dan, 'POST', '/api/cancel-subscription')).toMatchObject({
-        status: 200,
-        body: { id: 'free' },
-      });
-    }
-    expect(await planOf(dan)).toBe('free');
-  });
-
-  it('are not bought by an unknown price, nor twice', async () => {
-    const eva = ownerOf('eva');
-    const buy = (priceId: string) => service.call(eva, 'POST', '/api/create-subscription', { priceId });
-    expect(await buy('price_gold')).toMatchObject({ status: 400, body: { code: 'UNKNOWN_PRICE' } });
-    await service.call(eva, 'POST', `${await order(eva, 'price_pro')}/confirm`);
-    expect(await buy('price_pro')).toMatchObject({ status: 409, body: { code: 'ALREADY_ON_PLAN' } });
   });
 });

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { ownerOf } from '../../testing/tenants.ts';
-import { PUBLIC_URL, startWholeService } from '../../testing/whole-service.ts';
-import { ProviderAccounts } from '../provider-accounts.ts';
-import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
-import { createStripeProvider } from './stripe-provider.ts';
+import { PRICES, startStripeService } from '../testing/stripe-service.ts';
 
 /** Statuses of a subscription that lead to others, as Stripe's documentation draws them. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
@@ -18,23 +15,10 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 };
 const PAYING = ['active', 'trialing', 'past_due'];
 const FINAL = ['canceled', 'incomplete_expired'];
-const PRICES = { pro: 'price_1Pro', ultra: 'price_1Ultra' } as const;
 const RUNS = 8 * Number(process.env.RUNS_FACTOR ?? 1);
 
-const stripe = new StripeDouble();
-const apiBase = await stripe.start();
-const service = await startWholeService({
-  payments: (pool) =>
-    createStripeProvider({
-      ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
-      ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
-      maxRetries: 0,
-    }),
-});
-afterAll(async () => {
-  await service.stop();
-  await stripe.stop();
-});
+const { stripe, changed, order, planOf, stop } = await startStripeService();
+afterAll(stop);
 
 const plan = fc.constantFrom('pro' as const, 'ultra' as const);
 const step = fc.oneof(
@@ -105,7 +89,7 @@ class Tenant {
   private async order(to: 'pro' | 'ultra'): Promise<void> {
     const opened = stripe.sessions.length;
     const couldPay = this.subscriptions().filter(([, { status, customer }]) => !FINAL.includes(status) && customer);
-    const answer = await service.call(this.owner, 'POST', '/api/create-subscription', { priceId: `price_${to}` });
+    const answer = await order(this.owner, `price_${to}`);
     // On the plan already, as far as the product knows.
     if (answer.status === 409) return;
     expect(answer.status).toBe(200);
@@ -119,10 +103,7 @@ class Tenant {
   }
 
   private async deliver(reference: string): Promise<void> {
-    const { payload, signature } = stripe.notice('customer.subscription.updated', { id: reference });
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    const answer = await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
-    expect(answer.statusCode).toBe(200);
+    await changed(reference);
     const alive = this.subscriptions().filter(([, { status }]) => !FINAL.includes(status));
     if (alive.length === 1 && alive[0]?.[0] === reference) await this.expectPlan();
   }
@@ -131,7 +112,7 @@ class Tenant {
   async expectPlan(): Promise<void> {
     const [paid] = this.paid();
     const expected = !paid ? 'free' : paid[1].price === PRICES.pro ? 'pro' : 'ultra';
-    expect((await service.call(this.owner, 'GET', '/api/me/plan')).body.id).toBe(expected);
+    expect(await planOf(this.owner)).toBe(expected);
   }
 
   subscriptions() {
@@ -165,27 +146,20 @@ it.each(['unpaid', 'paused', 'incomplete'])(
   'a subscription that is %s leads to what is owed, and returns the plan when paid',
   async (status) => {
     const owner = ownerOf(`was ${status}`);
-    const order = (priceId: string) => service.call(owner, 'POST', '/api/create-subscription', { priceId });
-    const notice = async (reference: string) => {
-      const { payload, signature } = stripe.notice('customer.subscription.updated', { id: reference });
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-      await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
-    };
-    const planOf = async () => (await service.call(owner, 'GET', '/api/me/plan')).body.id;
-    const { url } = (await order('price_pro')).body;
+    const { url } = (await order(owner, 'price_pro')).body;
     const reference = stripe.plans.complete(url, status === 'incomplete' ? 'incomplete' : 'active');
-    await notice(reference);
+    await changed(reference);
     const subscription = stripe.subscriptions.get(reference) as { status: string };
     subscription.status = status;
-    await notice(reference);
-    expect(await planOf()).toBe('free');
-    expect((await order('price_ultra')).body.url).toBe('https://billing.stripe.test/portal');
+    await changed(reference);
+    expect(await planOf(owner)).toBe('free');
+    expect((await order(owner, 'price_ultra')).body.url).toBe('https://billing.stripe.test/portal');
     const owed = { id: 'in_1', status: 'open', hosted_invoice_url: 'https://invoice.stripe.test/in_1' };
     stripe.invoices.set(reference, [owed]);
-    expect((await order('price_ultra')).body.url).toBe('https://invoice.stripe.test/in_1');
+    expect((await order(owner, 'price_ultra')).body.url).toBe('https://invoice.stripe.test/in_1');
     subscription.status = 'active';
-    await notice(reference);
-    await notice(reference);
-    expect(await planOf()).toBe('pro');
+    await changed(reference);
+    await changed(reference);
+    expect(await planOf(owner)).toBe('pro');
   },
 );

@@ -49,21 +49,11 @@ export async function openEarningSite(
       const { pool, shares } = allocateCommission(DEFAULT_COMMISSION_RULE, path, saleAmount, currency);
       const data: EventData<'BenefitRedeemed'> = {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, currency, saleAmount, path, pool },
-        ...{
-          period: 1,
-          customerId: `customer ${redemptions}`,
-          scanId: id('scan', redemptions),
-          deviceId: null,
-          networkId: null,
-          reference: null,
-        },
+        ...{ period: 1, customerId: `customer ${redemptions}`, scanId: id('scan', redemptions) },
+        ...{ deviceId: null, networkId: null, reference: null },
         benefit: { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
-        ...{
-          qrName: 'Child',
-          saleAmountSource: 'entered',
-          confirmedVia: 'self',
-          confirmedBy: `customer ${redemptions}`,
-        },
+        ...{ qrName: 'Child', saleAmountSource: 'entered', confirmedVia: 'self' },
+        confirmedBy: `customer ${redemptions}`,
         ...{ treeRevision: 3, ruleVersion: 1, ruleSettings: {}, holdDays: full.commissionHoldDays },
         shares: shares.map((share) => ({ ...share, entryId: id('entry', redemptions, share.qrId) })),
         maturesAt: new Date(service.now.getTime() + full.commissionHoldDays * DAY_MS).toISOString(),
