@@ -7,7 +7,6 @@ import { newEvent } from '../contract/bench.ts';
 import { NO_STREAM } from '../port.ts';
 import { tamper } from '../testing/tamper.ts';
 import { NOT_BY_APPEND, readAppendGuard } from './append-guard.ts';
-import { openAppendInOrder } from './append-in-order.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
@@ -51,15 +50,6 @@ describe('the events of the store', () => {
     await pool.query(`SELECT * FROM event_store.append_batch(ARRAY['stream-2'], ARRAY[-1], ARRAY[1], ARRAY[1], ARRAY[1],
       ARRAY[1], ARRAY[gen_random_uuid()], ARRAY['Happened'], ARRAY['{}']::json[], ARRAY['{}']::json[])`);
     expect(await count()).toBe(2);
-  });
-
-  it('are appended in the order of another store', async () => {
-    const target = await openAppendInOrder(database.connectionString);
-    await target.appendInOrder([
-      { stream: 'stream-3', expectedRevision: NO_STREAM, events: [newEvent('a'), newEvent('b')] },
-    ]);
-    await target.close();
-    expect(await count()).toBe(3);
   });
 
   it('are named as protected by a trigger that the owner of the table can switch off', async () => {

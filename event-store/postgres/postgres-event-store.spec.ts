@@ -1,7 +1,7 @@
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newEvent } from '../contract/bench.ts';
 import { describeEventStoreContract } from '../contract-suite.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
@@ -55,9 +55,20 @@ describeEventStoreContract('Postgres', async () => {
 });
 
 describe('the Postgres event store', () => {
-  it('decides appends to one stream that go in one batch one after the other, and leaves no gap', async () => {
+  async function open() {
     const { connectionString, drop } = await createTestDatabase(template);
+    const pool = createPool({ connectionString, applicationName: 'spec', max: 1 });
     const store = createPostgresEventStore({ connectionString });
+    onTestFinished(async () => {
+      await store.close();
+      await pool.end();
+      await drop();
+    });
+    return { connectionString, pool, store };
+  }
+
+  it('decides appends to one stream that go in one batch one after the other, and leaves no gap', async () => {
+    const { store } = await open();
     const results = await Promise.allSettled([
       store.append('chain-1', NO_STREAM, [newEvent('a')]),
       store.append('other-1', 7, [newEvent('never')]),
@@ -71,13 +82,10 @@ describe('the Postgres event store', () => {
     const all = await store.readAll(0n, 100);
     expect(all.map(({ position }) => position)).toEqual([1n, 2n, 3n, 4n, 5n]);
     expect((await store.readStream('chain-1')).map(({ data }) => data)).toEqual(['a', 'b', 'c', 'e']);
-    await store.close();
-    await drop();
   });
 
   it('reads streams since a position, from the event before', async () => {
-    const { connectionString, drop } = await createTestDatabase(template);
-    const store = createPostgresEventStore({ connectionString });
+    const { store } = await open();
     const names = ['since-1', 'since-2'];
     for (let revision = -1; revision < 3; revision++) {
       for (const name of names) await store.append(name, revision, [newEvent({ revision })]);
@@ -90,13 +98,10 @@ describe('the Postgres event store', () => {
       });
       expect(await store.readSince?.([...names, 'since-none'], position)).toEqual(expected);
     }
-    await store.close();
-    await drop();
   });
 
   it('reads concurrent requests in one round trip, and a failing one alone', async () => {
-    const { connectionString, drop } = await createTestDatabase(template);
-    const store = createPostgresEventStore({ connectionString });
+    const { store } = await open();
     for (let n = 0; n < 150; n += 1) {
       await store.append(`many-${n}`, NO_STREAM, [newEvent(n), newEvent(`${n} again`)]);
     }
@@ -112,39 +117,27 @@ describe('the Postgres event store', () => {
     });
     expect(dataOf(reads[150])).toEqual([]);
     expect(dataOf(reads[151])).toBe('22021');
-    await store.close();
-    await drop();
   });
 
   it('answers the rest of a batch in which one append cannot be stored', async () => {
-    const { connectionString, drop } = await createTestDatabase(template);
-    const pool = createPool({ connectionString, applicationName: 'spec' });
+    const { store, pool } = await open();
     await pool.query(`ALTER TABLE event_store.events ADD CHECK (type <> 'Poison')`);
-    const store = createPostgresEventStore({ connectionString });
     const types = ['Fine', 'Poison', 'Fine'];
     const results = await Promise.allSettled(
       types.map((type, n) => store.append(`batch-${n}`, NO_STREAM, [newEvent(n, type)])),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(results[1]).toMatchObject({ reason: { code: '23514' } });
-    await store.close();
-    await pool.end();
-    await drop();
   });
 
   it('waits for a server that is read-only, as a standby is until it is promoted', async () => {
-    const { connectionString, drop } = await createTestDatabase(template);
-    const pool = createPool({ connectionString, applicationName: 'spec', max: 1 });
+    const { store, pool, connectionString } = await open();
     const name = `"${new URL(connectionString).pathname.slice(1)}"`;
     await pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    const store = createPostgresEventStore({ connectionString });
     const refused = store.append('before', NO_STREAM, [newEvent(1)]);
     await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' });
     const appended = store.append('during', NO_STREAM, [newEvent(2)]);
     await pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
     expect(await appended).toMatchObject({ revision: 0 });
-    await store.close();
-    await pool.end();
-    await drop();
   });
 });

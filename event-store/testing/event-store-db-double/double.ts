@@ -68,8 +68,8 @@ export async function startEventStoreDbDouble(
 }
 
 const COMMANDS: readonly (keyof Commands)[] = [
-  ...(['start', 'stop', 'reset', 'cutConnections', 'goAway', 'setFaults', 'setLeader', 'setBlackHole'] as const),
-  ...(['freeze', 'appendSystemEvents', 'remove', 'truncate', 'forgetIds', 'seen'] as const),
+  ...(['start', 'stop', 'reset', 'cutConnections', 'setFaults', 'setLeader'] as const),
+  ...(['appendSystemEvents', 'remove', 'truncate', 'forgetIds', 'seen'] as const),
 ];
 
 let bundled: Promise<string> | undefined;

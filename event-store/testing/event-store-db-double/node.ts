@@ -73,17 +73,12 @@ export interface Cluster {
 /** A server answers about a hundred calls at once on a connection. */
 const OPTIONS = { 'grpc.max_concurrent_streams': 100 };
 
-/** Grace time of a drain, after which gRPC would destroy the sessions. */
-const NEVER_MS = 2 ** 31 - 1;
-
 /** One server of the cluster, on a port of its own that it keeps. */
 export class Node {
   readonly sockets = new Set<Socket>();
   private listener: NetServer | undefined;
   private readonly grpc = new Server(OPTIONS);
   private readonly injector: ConnectionInjector;
-  /** Connections are accepted but never answered. */
-  blackHole = false;
 
   constructor(
     private readonly cluster: Cluster,
@@ -112,20 +107,10 @@ export class Node {
       this.sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => this.sockets.delete(socket));
-      if (!this.blackHole) this.injector.injectConnection(socket);
+      this.injector.injectConnection(socket);
     });
     await new Promise<void>((resolve) => listener.listen(this.port, '127.0.0.1', resolve));
     this.listener = listener;
-  }
-
-  /** Sends GOAWAY to every connection: new calls go elsewhere, and calls in progress are cut after some milliseconds. */
-  goAway(graceMs: number): void {
-    const open = [...this.sockets];
-    this.injector.drain(NEVER_MS);
-    // biome-ignore lint/style/noRestrictedGlobals: a double of a server, in a process of its own
-    setTimeout(() => {
-      for (const socket of open) socket.destroy();
-    }, graceMs).unref();
   }
 
   cutConnections(): void {

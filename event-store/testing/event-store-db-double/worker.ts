@@ -3,7 +3,7 @@ import { EventLog } from './event-log.ts';
 import { type Faults, NO_FAULTS, type Seen } from './faults.ts';
 import { type Certificate, type Cluster, Node } from './node.ts';
 
-/** The double's thread: it runs while the test thread is busy, and can be stalled separately. */
+/** The double's thread: it runs while the test thread is busy. */
 const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'counts'> => ({
   ...{ log: new EventLog(), leader: 0 },
   counts: {
@@ -47,29 +47,14 @@ const commands = {
     await stop();
     Object.assign(cluster.faults, NO_FAULTS);
     Object.assign(cluster, atFirst());
-    for (const node of cluster.nodes) node.blackHole = false;
     await start();
   },
   cutConnections: () => {
     for (const node of cluster.nodes) node.cutConnections();
   },
-  goAway: (graceMs: number) => {
-    for (const node of cluster.nodes) node.goAway(graceMs);
-  },
   setFaults: (faults: Partial<Faults>) => Object.assign(cluster.faults, faults),
   setLeader: (index: number) => {
     cluster.leader = index;
-  },
-  /** Accepts new connections without ever answering, and closes the existing ones. */
-  setBlackHole: (blackHole: boolean) => {
-    for (const node of cluster.nodes) {
-      node.blackHole = blackHole;
-      node.cutConnections();
-    }
-  },
-  /** Stalls everything for a time, including network acknowledgements. */
-  freeze: (ms: number) => {
-    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms));
   },
   appendSystemEvents: (count: number) => cluster.log.appendSystemEvents(count),
   remove: (stream: string, how: 'soft deleted' | 'tombstone') => cluster.log.remove(stream, how),
