@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
-import { type EventLookups, mailOfEvent, UnknownSite } from './mails-of-event.ts';
+import { type EventLookups, mailOfEvent, shownHost, UnknownSite } from './mails-of-event.ts';
 
 const ID = '0198c0de-0000-4000-8000-000000000001';
 const lookups = (name: string | null): EventLookups => ({
@@ -51,3 +51,18 @@ it('a mail that was queued without a time zone has times in UTC', () => {
 it('waits for the read model to know the site', async () => {
   await expect(mailOfEvent('1', event, lookups(null))).rejects.toThrow(UnknownSite);
 });
+
+it.each([
+  ['https://hooks.acme.example/in/s3cret?key=s3cret', 'hooks.acme.example'],
+  ['https://user:s3cret@acme-2026.example:8443/', 'acme-2026.example'],
+  ['https://shop.acme.co.uk/', 'shop.acme.co.uk'],
+  ['http://127.0.0.1:4000/hook', '127.0.0.1'],
+  ['http://[::1]:4000/hook', '[::1]'],
+  ['http://localhost:4000/', 'localhost'],
+])('shows the host of %s alone', (url, host) => expect(shownHost(url)).toBe(host));
+
+it.each([
+  'https://eo3x9k2abc.m.bin.example/',
+  'https://1a2b-203-0-113-7.tunnel.example/',
+  'https://qwkzmvplrtyuabcd.bin.example/',
+])('shows no host that may be a token: %s', (url) => expect(shownHost(url)).toBeNull());
