@@ -5,19 +5,6 @@ import { coalesced, isRefusedValue } from './coalesced.ts';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('coalesced requests', () => {
-  it('are put as one, each with its own answer', async () => {
-    const put: (readonly number[])[] = [];
-    const double = coalesced(
-      async (numbers: readonly number[]) => {
-        put.push(numbers);
-        return numbers.map((n) => 2 * n);
-      },
-      { most: 10, underWay: 1 },
-    );
-    expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
-    expect(put).toEqual([[1, 2, 3]]);
-  });
-
   it('gather while others are in progress, with a bound on concurrency', async () => {
     const ends: (() => void)[] = [];
     const put: (readonly number[])[] = [];
@@ -44,29 +31,19 @@ describe('coalesced requests', () => {
     expect(put.map((each) => each.length)).toEqual([2, 2, 2, 1]);
   });
 
-  it('fail together, without failing other batches', async () => {
+  it.each([
+    ['fail together, without failing other batches', undefined, 'gone', 'rrff'],
+    ['are retried one by one if a single request may have caused the error', isRefusedValue, '22021', 'frff'],
+  ])('%s', async (_, isOfOne, code, outcomes) => {
     const ask = coalesced(
       async (numbers: readonly number[]) => {
-        if (numbers.includes(0)) throw new Error('no');
+        if (numbers.includes(0)) throw Object.assign(new Error('no'), { code });
         return numbers;
       },
-      { most: 2, underWay: 1 },
+      { most: 2, underWay: 1, ...(isOfOne && { isOfOne }) },
     );
     const results = await Promise.allSettled([1, 0, 2, 3].map(ask));
-    expect(results.map(({ status }) => status[0]).join('')).toBe('rrff');
-  });
-
-  it('are retried one by one if a single request may have caused the error', async () => {
-    const ask = coalesced(
-      async (numbers: readonly number[]) => {
-        if (numbers.includes(0)) throw Object.assign(new Error('no'), { code: '22021' });
-        return numbers;
-      },
-      { most: 10, underWay: 1, isOfOne: isRefusedValue },
-    );
-    const results = await Promise.allSettled([1, 0, 2, 3].map(ask));
-    expect(results.map(({ status }) => status[0]).join('')).toBe('frff');
-    expect(isRefusedValue(new Error('gone'))).toBe(false);
+    expect(results.map(({ status }) => status[0]).join('')).toBe(outcomes);
   });
 
   it('are all answered, however they come', async () => {

@@ -135,12 +135,4 @@ describe('requests', () => {
     release();
     for (const answer of [...few, ...many]) expect((await answer).status).toBe(200);
   });
-
-  it('that the product makes to itself are not limited', async () => {
-    const own = () => app.inject({ method: 'POST', url: '/api/work', payload: { n: 1 } });
-    const answers = Promise.all(Array.from({ length: 5 }, own));
-    await expect.poll(() => begun).toBe(5);
-    release();
-    expect((await answers).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
-  });
 });

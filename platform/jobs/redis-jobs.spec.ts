@@ -97,11 +97,6 @@ describe.skipIf(!hasRedis)('jobs on Redis', () => {
       await starter.stop(jobs);
     });
 
-    it('was never there does not keep the product from stopping', async () => {
-      await redis.kill();
-      await starter.stop(await starter.start(place, counting(300)));
-    });
-
     it('is full is told, until there is space', async () => {
       const { board } = await starter.start(place, counting(HOUR_MS));
       await expect.poll(() => board.readState()).toBe('reachable');

@@ -89,23 +89,4 @@ describe('a pool', () => {
     expect((await lossy.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await lossy.end();
   });
-
-  it('ends a transaction that is left open', async () => {
-    const { connectionString } = database;
-    // Long enough for BEGIN, also on a busy machine.
-    const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 2_000 });
-    const client = await hasty.connect();
-    const lost = new Promise((resolve) => client.once('error', resolve));
-    await client.query('BEGIN');
-    expect(await lost).toMatchObject({ code: '25P03' });
-    client.release(true);
-    await hasty.end();
-  });
-
-  it('ends a statement that takes too long', async () => {
-    const { connectionString } = database;
-    const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 50 });
-    await expect(hasty.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
-    await hasty.end();
-  });
 });

@@ -75,15 +75,6 @@ const lives = (pid: number | undefined) => pid !== undefined && processStartTime
 const postmaster = () => readPostmaster(path.join(dataDir, 'cluster'));
 
 describe('the embedded database', () => {
-  it('starts on an empty folder, keeps its data, and starts again', async () => {
-    const first = await start();
-    await query(first.connectionString, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
-    await first.stop();
-    expect(postmaster()).toBeUndefined();
-    const second = await start();
-    expect(await query(second.connectionString, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-  });
-
   it('stops without a warning in the log although a connection is open', async () => {
     const logged: string[] = [];
     const note = (line: unknown) => void logged.push(String(line));
@@ -137,12 +128,6 @@ describe('the embedded database', () => {
     open.push(database);
     expect(new URL(database.connectionString).hostname).toBe('127.0.0.1');
     expect(await query(database.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
-
-  it('refuses a folder that a live process uses, and names the process', async () => {
-    await start();
-    const message = `DATA_DIR ${dataDir} is already in use by process ${process.pid}`;
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(message);
   });
 
   it('ends with the process that started it, killed or not, and starts again with all that was committed', async () => {

@@ -17,7 +17,7 @@ const nextTurn = setImmediate;
  */
 export class ManualTimers implements Timers {
   private elapsed = 0;
-  private readonly heap: Timer[] = [];
+  private readonly timers: Timer[] = [];
   private readonly watchers = new Set<(timer: Timer) => void>();
   private ordered = 0;
   private wallStart: number;
@@ -72,7 +72,7 @@ export class ManualTimers implements Timers {
 
   /** Resolves while a timer of so many milliseconds runs: the work that sets it has come to its pause. */
   untilSet(ms: number): Promise<void> {
-    if (this.heap.some((timer) => !timer.isOver && timer.ms === ms)) return Promise.resolve();
+    if (this.timers.some((timer) => !timer.isOver && timer.ms === ms)) return Promise.resolve();
     return new Promise((done) => {
       const watch = (timer: Timer) => {
         if (timer.ms !== ms) return;
@@ -135,40 +135,22 @@ export class ManualTimers implements Timers {
     timer.fire();
   }
 
+  /** In the order in which they fire, the first one at the end. */
   private push(timer: Timer): void {
-    const { heap } = this;
-    let at = heap.push(timer) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (isBefore(heap[parent] as Timer, timer)) break;
-      heap[at] = heap[parent] as Timer;
-      at = parent;
+    let [low, high] = [0, this.timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(timer, this.timers[middle] as Timer)) low = middle + 1;
+      else high = middle;
     }
-    heap[at] = timer;
+    this.timers.splice(low, 0, timer);
   }
 
   private pop(): Timer | undefined {
     for (;;) {
-      const first = this.heap[0];
-      const last = this.heap.pop();
-      if (first === undefined || last === undefined) return undefined;
-      if (first !== last) this.sink(last);
-      if (!first.isOver) return first;
+      const first = this.timers.pop();
+      if (first === undefined || !first.isOver) return first;
     }
-  }
-
-  private sink(timer: Timer): void {
-    const { heap } = this;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as Timer, heap[child] as Timer)) child += 1;
-      if (isBefore(timer, heap[child] as Timer)) break;
-      heap[at] = heap[child] as Timer;
-      at = child;
-    }
-    heap[at] = timer;
   }
 }
 
