@@ -6,117 +6,71 @@ type Ids = ReturnType<typeof idsOf>;
 /** The people of a customer, as the specs name them. */
 export type Person = 'owner' | 'staff' | 'claimer' | 'distributor' | 'customer' | 'admin';
 
-interface BudgetedRequest {
-  readonly as: Person;
-  readonly path: string;
-}
+/** A path, and the people of whom each gets a different answer. */
+type Asked = readonly [path: string, ...people: readonly Person[]];
 
 const year = '?days=366';
+const EVERYONE = ['owner', 'staff', 'distributor', 'claimer', 'customer', 'admin'] as const;
 
-/** Requests of each call with a budget, by each role that gets a different answer. */
-export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => readonly BudgetedRequest[] } = {
-  listSites: () => [
-    { as: 'owner', path: '/api/me/sites' },
-    { as: 'staff', path: '/api/me/sites' },
-    { as: 'admin', path: '/api/me/sites' },
-  ],
-  auditors: () => [{ as: 'owner', path: '/api/auditors' }],
-  siteBrand: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/brand` }],
-  siteConfiguration: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/config` }],
-  listStaff: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/staff` }],
-  blockedDistributors: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/blocked-distributors` }],
-  topDistributors: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/top-distributors` }],
-  siteRedemptions: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/redemptions` }],
-  siteRefusals: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/refusals` }],
-  personRefusals: ({ customer }) => [{ as: 'owner', path: `/api/support/people/${customer}/refusals` }],
-  siteFlags: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/flags` }],
+/** Requests of each call with a budget. */
+export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => readonly Asked[] } = {
+  listSites: () => [['/api/me/sites', 'owner', 'staff', 'admin']],
+  auditors: () => [['/api/auditors', 'owner']],
+  siteBrand: ({ site }) => [[`/api/sites/${site}/brand`, 'owner']],
+  siteConfiguration: ({ site }) => [[`/api/sites/${site}/config`, 'owner']],
+  listStaff: ({ site }) => [[`/api/sites/${site}/staff`, 'owner']],
+  blockedDistributors: ({ site }) => [[`/api/sites/${site}/blocked-distributors`, 'owner']],
+  topDistributors: ({ site }) => [[`/api/sites/${site}/top-distributors`, 'owner']],
+  siteRedemptions: ({ site }) => [[`/api/sites/${site}/redemptions`, 'owner']],
+  siteRefusals: ({ site }) => [[`/api/sites/${site}/refusals`, 'owner']],
+  personRefusals: ({ customer }) => [[`/api/support/people/${customer}/refusals`, 'owner']],
+  siteFlags: ({ site }) => [[`/api/sites/${site}/flags`, 'owner']],
   siteStats: ({ site }) => [
-    { as: 'owner', path: `/api/sites/${site}/stats` },
-    { as: 'owner', path: `/api/sites/${site}/stats${year}` },
+    [`/api/sites/${site}/stats`, 'owner'],
+    [`/api/sites/${site}/stats${year}`, 'owner'],
   ],
-  ownStandings: () => [
-    { as: 'distributor', path: '/api/distributors/me/standings' },
-    { as: 'claimer', path: '/api/distributors/me/standings' },
+  ownStandings: () => [['/api/distributors/me/standings', 'distributor', 'claimer']],
+  dashboard: () => [
+    ['/api/me/dashboard', ...EVERYONE],
+    [`/api/me/dashboard${year}`, ...EVERYONE],
   ],
-  dashboard: () =>
-    (['owner', 'staff', 'distributor', 'claimer', 'customer', 'admin'] as const).flatMap((as) => [
-      { as, path: '/api/me/dashboard' },
-      { as, path: `/api/me/dashboard${year}` },
-    ]),
-  activity: () =>
-    (['owner', 'staff', 'distributor', 'claimer', 'customer', 'admin'] as const).map((as) => ({
-      as,
-      path: '/api/me/activity',
-    })),
-  notifications: () => [
-    { as: 'owner', path: '/api/me/notifications' },
-    { as: 'distributor', path: '/api/me/notifications' },
-    { as: 'claimer', path: '/api/me/notifications' },
-  ],
-  counter: () => [
-    { as: 'owner', path: '/api/staff/counter' },
-    { as: 'staff', path: '/api/staff/counter' },
-  ],
-  validations: () => [
-    { as: 'owner', path: '/api/staff/validations' },
-    { as: 'staff', path: '/api/staff/validations' },
-  ],
+  activity: () => [['/api/me/activity', ...EVERYONE]],
+  notifications: () => [['/api/me/notifications', 'owner', 'distributor', 'claimer']],
+  counter: () => [['/api/staff/counter', 'owner', 'staff']],
+  validations: () => [['/api/staff/validations', 'owner', 'staff']],
   listQrs: ({ site }) => [
-    { as: 'owner', path: `/api/sites/${site}/qrs` },
-    { as: 'owner', path: `/api/sites/${site}/qrs?levels=3` },
+    [`/api/sites/${site}/qrs`, 'owner'],
+    [`/api/sites/${site}/qrs?levels=3`, 'owner'],
   ],
   listOwnQrs: () => [
-    { as: 'distributor', path: '/api/distributors/me/qrs' },
-    { as: 'claimer', path: '/api/distributors/me/qrs' },
-    { as: 'distributor', path: '/api/distributors/me/qrs?levels=3' },
-    { as: 'claimer', path: '/api/distributors/me/qrs?levels=3' },
+    ['/api/distributors/me/qrs', 'distributor', 'claimer'],
+    ['/api/distributors/me/qrs?levels=3', 'distributor', 'claimer'],
   ],
-  siteLabels: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/labels` }],
-  ownLabels: () => [{ as: 'claimer', path: '/api/distributors/me/qrs/labels' }],
-  ownSiteConfig: ({ qr }) => [{ as: 'claimer', path: `/api/distributors/me/qrs/${qr}/site-config` }],
-  qrTree: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/tree` }],
-  qrsBelow: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/below` }],
-  ownQrTree: ({ qr }) => [{ as: 'claimer', path: `/api/distributors/me/qrs/${qr}/tree` }],
-  qrCode: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/qrcode` }],
-  qrDesign: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/design` }],
-  siteQrDesign: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/qr-design` }],
-  customerScanInfo: ({ customerToken }) => [{ as: 'customer', path: `/api/scan-info/customer/${customerToken}` }],
-  distributorScanInfo: ({ distributorToken }) => [
-    { as: 'distributor', path: `/api/scan-info/distributor/${distributorToken}` },
-  ],
-  myScans: () => [{ as: 'customer', path: '/api/me/scans' }],
-  myBrand: () => [{ as: 'customer', path: '/api/me/brand' }],
-  myScan: ({ scan }) => [{ as: 'customer', path: `/api/me/scans/${scan}` }],
-  ledger: () => [
-    { as: 'owner', path: '/api/distributors/me/ledger' },
-    { as: 'distributor', path: '/api/distributors/me/ledger' },
-    { as: 'claimer', path: '/api/distributors/me/ledger' },
-    { as: 'admin', path: '/api/distributors/me/ledger' },
-  ],
-  payoutStats: () => [
-    { as: 'owner', path: '/api/distributors/me/payout-stats' },
-    { as: 'claimer', path: '/api/distributors/me/payout-stats' },
-    { as: 'admin', path: '/api/distributors/me/payout-stats' },
-  ],
-  openBalance: () => [{ as: 'claimer', path: '/api/me/open-balance' }],
-  pastBalances: () => [
-    { as: 'owner', path: '/api/distributors/me/balances' },
-    { as: 'claimer', path: '/api/distributors/me/balances' },
-  ],
+  siteLabels: ({ site }) => [[`/api/sites/${site}/qrs/labels`, 'owner']],
+  ownLabels: () => [['/api/distributors/me/qrs/labels', 'claimer']],
+  ownSiteConfig: ({ qr }) => [[`/api/distributors/me/qrs/${qr}/site-config`, 'claimer']],
+  qrTree: ({ site, qr }) => [[`/api/sites/${site}/qrs/${qr}/tree`, 'owner']],
+  qrsBelow: ({ site, qr }) => [[`/api/sites/${site}/qrs/${qr}/below`, 'owner']],
+  ownQrTree: ({ qr }) => [[`/api/distributors/me/qrs/${qr}/tree`, 'claimer']],
+  qrCode: ({ site, qr }) => [[`/api/sites/${site}/qrs/${qr}/qrcode`, 'owner']],
+  qrDesign: ({ site, qr }) => [[`/api/sites/${site}/qrs/${qr}/design`, 'owner']],
+  siteQrDesign: ({ site }) => [[`/api/sites/${site}/qr-design`, 'owner']],
+  customerScanInfo: ({ customerToken }) => [[`/api/scan-info/customer/${customerToken}`, 'customer']],
+  distributorScanInfo: ({ distributorToken }) => [[`/api/scan-info/distributor/${distributorToken}`, 'distributor']],
+  myScans: () => [['/api/me/scans', 'customer']],
+  myBrand: () => [['/api/me/brand', 'customer']],
+  myScan: ({ scan }) => [[`/api/me/scans/${scan}`, 'customer']],
+  ledger: () => [['/api/distributors/me/ledger', 'owner', 'distributor', 'claimer', 'admin']],
+  payoutStats: () => [['/api/distributors/me/payout-stats', 'owner', 'claimer', 'admin']],
+  openBalance: () => [['/api/me/open-balance', 'claimer']],
+  pastBalances: () => [['/api/distributors/me/balances', 'owner', 'claimer']],
   siteBalances: ({ site }) => [
-    { as: 'owner', path: `/api/sites/${site}/balances` },
-    { as: 'owner', path: `/api/sites/${site}/balances?show=unpayable` },
+    [`/api/sites/${site}/balances`, 'owner'],
+    [`/api/sites/${site}/balances?show=unpayable`, 'owner'],
   ],
-  ownPayouts: () => [
-    { as: 'owner', path: '/api/distributors/me/payouts' },
-    { as: 'claimer', path: '/api/distributors/me/payouts' },
-    { as: 'admin', path: '/api/distributors/me/payouts' },
-  ],
-  sitePayouts: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/payouts` }],
-  disputes: () => [
-    { as: 'owner', path: '/api/support/disputes' },
-    { as: 'admin', path: '/api/support/disputes' },
-  ],
+  ownPayouts: () => [['/api/distributors/me/payouts', 'owner', 'claimer', 'admin']],
+  sitePayouts: ({ site }) => [[`/api/sites/${site}/payouts`, 'owner']],
+  disputes: () => [['/api/support/disputes', 'owner', 'admin']],
 };
 
 const MONTHS = 7;
@@ -141,52 +95,38 @@ export const OWN_ROWS: Readonly<Record<string, { readonly why: string; readonly 
   siteBalances: { why: 'sums all entries up to any moment', rows: ({ redemptions }) => redemptions * 3 },
 };
 
-const account = 'reads rows of the account store by their keys';
-const events = 'reads events; its budget is in statements of the store';
-const report = 'a report over all events of a period, made apart from requests where it is long';
-const command = 'answered by the command service, from the stream of one subscription or checkout';
-const ofOwners = 'reads the lists of owners, which have budgets';
-const queue = 'reads the jobs and files of one person, which are kept for a day';
-const operator = 'reads the state of the installation, which has nothing of customers';
-
-/** Read calls without a budget of rows, and why. */
-export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
-  ...{ signInMethods: account, user: account, userRole: account, secondFactor: account, listInvitations: account },
-  staffInvitation: account,
-  auditorInvitation: account,
-  looks: account,
-  tenants: account,
-  tenant: 'counts up to 10,000 rows of one business, for superadmins',
-  listPictures: account,
-  dataRequests: account,
-  distributorInvitations: account,
-  payoutPreview: 'answered by the command service, as it generates payouts',
-  weeklyDigest: account,
-  ...{ exportOwnData: report, siteTreeAsOf: report, siteAudit: report, closedMonth: report, whatIf: report },
-  ...{
-    siteStatement: report,
-    ownStatement: report,
-    siteMarks: report,
-    siteTerms: report,
-    auditKeys: report,
-    auditHeads: report,
-    auditConsistency: report,
-    auditHead: report,
-  },
-  ...{ auditReport: report, auditSample: report, entryTrail: events, approvals: command },
-  ...{ payout: events, payoutEntries: events, explainEntry: events, supportSubject: events, supportTimeline: events },
-  ...{ plan: command, planInvoices: command, offlineCheckout: command },
-  ...{
-    listFiles: queue,
-    file: queue,
-    listApiKeys: account,
-    listWebhookEndpoints: account,
-    webhookDeliveries: account,
-    v1Redemption: command,
-    v1WebhookEndpoints: account,
-    v1WebhookDeliveries: account,
-    ...{ v1Qrs: ofOwners, v1Qr: ofOwners, v1Ledger: ofOwners, v1Balances: ofOwners, v1Payouts: ofOwners },
-  },
-  ...{ headPushes: operator, projections: operator, queues: operator, standingWork: operator },
-  payoutFundings: 'reads the payouts of all businesses that wait for the operator, at most 200',
+/** Read calls without a budget of rows, by the reason. */
+export const EXEMPT: Readonly<Record<string, readonly (keyof typeof calls)[]>> = {
+  'reads rows of the account store by their keys': [
+    ...(['signInMethods', 'user', 'userRole', 'secondFactor', 'listInvitations', 'staffInvitation'] as const),
+    ...(['auditorInvitation', 'looks', 'tenants', 'listPictures', 'dataRequests', 'distributorInvitations'] as const),
+    ...(['weeklyDigest', 'listApiKeys', 'listWebhookEndpoints', 'webhookDeliveries', 'v1WebhookEndpoints'] as const),
+    'v1WebhookDeliveries',
+  ],
+  'reads events; its budget is in statements of the store': [
+    ...(['entryTrail', 'payout', 'payoutEntries', 'explainEntry', 'supportSubject', 'supportTimeline'] as const),
+  ],
+  'a report over all events of a period, made apart from requests where it is long': [
+    ...(['exportOwnData', 'siteTreeAsOf', 'siteAudit', 'closedMonth', 'whatIf', 'siteStatement'] as const),
+    ...([
+      'ownStatement',
+      'siteMarks',
+      'siteTerms',
+      'auditKeys',
+      'auditHeads',
+      'auditConsistency',
+      'auditHead',
+    ] as const),
+    ...(['auditReport', 'auditSample'] as const),
+  ],
+  'answered by the command service, from the stream of one subscription or checkout, or as it generates payouts': [
+    ...(['approvals', 'plan', 'planInvoices', 'offlineCheckout', 'v1Redemption', 'payoutPreview'] as const),
+  ],
+  'reads the lists of owners, which have budgets': ['v1Qrs', 'v1Qr', 'v1Ledger', 'v1Balances', 'v1Payouts'],
+  'reads the jobs and files of one person, which are kept for a day': ['listFiles', 'file'],
+  'reads the state of the installation, which has nothing of customers': [
+    ...(['headPushes', 'projections', 'queues', 'standingWork'] as const),
+  ],
+  'counts up to 10,000 rows of one business, for superadmins': ['tenant'],
+  'reads the payouts of all businesses that wait for the operator, at most 200': ['payoutFundings'],
 };
