@@ -78,13 +78,6 @@ describe.skipIf(haproxyPath() === null).each([
     expect(pageErrors).toEqual([]);
   });
 
-  it('has no mailbox page: it is no demo', async () => {
-    for (const path of ['/mailbox', '/mailbox/', '/mailbox/1', '/%6dailbox', '/MAILBOX', '//mailbox', '/mailbox%2f1']) {
-      const answer = await fetch(product.url + path);
-      expect([path, answer.status, (await answer.text()).includes('<h1>Mailbox')]).toEqual([path, 404, false]);
-    }
-  });
-
   it(
     'loses and doubles no acknowledged command, and shows nothing that is too old, while one of each service is killed',
     async () => {
