@@ -1,4 +1,3 @@
-import { encodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTree, NOON, payout, uuid } from '@perktree/projector/testing/events';
@@ -141,13 +140,4 @@ describe('an audit of the whole history', () => {
     expect(result.differences).toBe(1_501);
     expect(result.findings).toHaveLength(1_000);
   });
-});
-
-it('plants events that the codec takes', () => {
-  for (const [plant] of Object.values(PLANTED)) {
-    for (const { fact, eventId, metadata } of plant()) {
-      const { schemaVersion: _, ...rest } = metadata;
-      expect(() => encodeEvent(fact, eventId, rest)).not.toThrow();
-    }
-  }
 });

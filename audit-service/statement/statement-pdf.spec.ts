@@ -218,15 +218,6 @@ describe('a statement on paper', () => {
     expect(exactly).toContain('Period: 2000-01-01 00:00 until before 2026-11-01 12:34:56.789 (UTC)');
   });
 
-  it('has the whole name of an issuer, however long', async () => {
-    const statement = await stated({ kind: 'site', id: SITE });
-    const name =
-      'Chocolatería y pastelería artesana de la plaza mayor con terraza, obrador propio y encargos para fiestas';
-    const brand = { name, logo: null, colour: null, showsProduct: true };
-    const [page = []] = await pdfTexts(await statementPdf(statement, new Map(), 'es', brand));
-    expect([page[0], page[1]].join(' ')).toBe(`${name} · PerkTree`);
-  });
-
   it.skipIf(findProgram('pdftotext') === null)(
     'can be added up: the sale of each line, and the sum so far on each page, as pdftotext reads them',
     async () => {

@@ -223,13 +223,6 @@ describe('a statement as it was made', () => {
 describe('a period', () => {
   beforeEach(emptyChain);
 
-  it('that is not over ends now, and the statement is not final', async () => {
-    const running = await stated({ to: '2100-01-01T00:00:00.000Z' });
-    expect(running).toMatchObject({ to: running.createdAt, until: running.head.position });
-    expect(verified(running)).toEqual([]);
-    expect((await stated()).until).toBeNull();
-  });
-
   it('that continues another one names its statement, and both join', async () => {
     const bytes = (statement: Statement) => Buffer.from(canonicalJson(packed(statement)));
     const march = await stated({ to: '2026-03-16T00:00:00.000Z' });

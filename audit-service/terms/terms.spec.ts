@@ -12,7 +12,7 @@ import {
 } from '@perktree/projector/testing/events';
 import { describe, expect, it } from 'vitest';
 import type { TreeEvent } from '../stream-history.ts';
-import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
+import { type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
 
 const shown = (set: readonly SetTerm[]) =>
   set.map(({ event, qr, term, before, after }) => [Number(event.position), qr?.name ?? null, term, before, after]);
@@ -152,10 +152,4 @@ describe('the terms of QRs', () => {
       [5, 'Root', 'owner', 'ana', null],
     ]);
   });
-});
-
-it('tells the terms that decide money from the others', () => {
-  const money = ['minimumPayout', 'commissionHoldDays', 'commissionRule', 'commissionPercent', 'expiresAt', 'owner'];
-  expect(money.filter(decidesMoney)).toEqual(money);
-  expect(['name', 'benefit', 'showBenefitBeforeRedeem'].filter(decidesMoney)).toEqual([]);
 });

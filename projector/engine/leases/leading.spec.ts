@@ -80,21 +80,6 @@ describe('of several projectors', () => {
     expect(await differing()).toEqual([]);
   });
 
-  it('the next one leads when the first is killed in the middle of its work', async () => {
-    await open();
-    visit(200);
-    const first = start('first', { batchSize: 5 });
-    await expect.poll(leaders).toEqual(['first']);
-    start('second');
-    start('third');
-    await kill(first);
-    await expect.poll(leaders).not.toEqual(['first']);
-    visit(20);
-    await caughtUp();
-    expect(await leaders()).not.toContain('first');
-    expect(await differing()).toEqual([]);
-  });
-
   it('a resumed leader is fenced off: none of its rows are written', async () => {
     await open();
     await ensureReadModels(pool, projections);
@@ -157,9 +142,5 @@ describe('groups', () => {
     const names = groupsOf(projections, partitions).flatMap((group) => group.projections.map(({ name }) => name));
     expect(names.toSorted()).toEqual(projections.map(({ name }) => name as string).toSorted());
     expect(groupsOf(projections, partitions)).toHaveLength(Math.min(partitions, projections.length));
-  });
-
-  it('cannot be zero', () => {
-    expect(() => groupsOf(projections, 0)).toThrow(RangeError);
   });
 });

@@ -197,22 +197,6 @@ describe('a process that appends and leads the read models', () => {
     expect(await store.head()).toBe(head);
   });
 
-  it('works beside another appending process, without lost, repeated or reordered events', async () => {
-    const { store } = await startLeader();
-    const elsewhere = openStore();
-    await Promise.all([
-      ...[0, 1, 2, 3].map(async (own) => {
-        for (let n = 0; n < VISITS; n += 4) await append(store, visit(own + n));
-      }),
-      (async () => {
-        for (let n = 0; n < VISITS; n += 4) await append(elsewhere, visit(VISITS + n));
-      })(),
-    ]);
-    await projected(store);
-    expect(await counters()).toEqual({ scans: 1.25 * VISITS, redemptions: 1.25 * VISITS });
-    expect(await differing(store)).toEqual([]);
-  });
-
   it('writes rows with events again soon after it could not, however many events come', async () => {
     const { store, together } = await startLeader();
     const elsewhere = openStore();
@@ -227,29 +211,6 @@ describe('a process that appends and leads the read models', () => {
     stopping.abort();
     await Promise.all(callers);
     expect(together.lost - lost).toBeLessThan(3);
-    await projected(store);
-    expect(await differing(store)).toEqual([]);
-  });
-
-  it('refuses an append on a stream that another process has moved, and answers the others of the batch', async () => {
-    const { store, together } = await startLeader();
-    const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
-    const event = (n: number) => ({
-      ...{ type, data, metadata, eventId: `00000000-0000-4000-9000-${n.toString().padStart(12, '0')}` },
-    });
-    await openStore().append('moved-1', -1, [event(1)]);
-    await projected(store);
-    const before = together.batches;
-    const results = await Promise.allSettled([
-      store.append('moved-1', -1, [event(2)]),
-      store.append('free-1', -1, [event(3)]),
-      store.append('gap-1', 5, [event(4)]),
-      store.append('moved-1', 0, [event(5)], { seen: event(9).eventId }),
-    ]);
-    expect(results.map((each) => (each.status === 'rejected' ? each.reason.name : 'stored'))).toEqual([
-      ...['RevisionConflict', 'stored', 'RevisionConflict', 'HistoryChanged'],
-    ]);
-    expect(together.batches).toBe(before);
     await projected(store);
     expect(await differing(store)).toEqual([]);
   });
@@ -313,30 +274,5 @@ describe('a process that appends and leads the read models', () => {
     await projected(first.store);
     expect(await counters()).toEqual({ scans: 5, redemptions: 5 });
     expect(await differing(first.store)).toEqual([]);
-  });
-
-  it('stores each event once where connections are lost again and again', async () => {
-    const { store } = await startLeader();
-    let isOver = false;
-    let visits = 0;
-    const cut = (async () => {
-      while (!isOver) {
-        await pool
-          .query(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-             WHERE application_name = 'event-store' AND datname = current_database()`,
-          )
-          .catch(() => {});
-        // A busy machine may need longer for an append than until the next cut.
-        const before = visits;
-        await expect.poll(() => isOver || visits !== before).toBe(true);
-      }
-    })();
-    for (; visits < VISITS; visits += 1) await append(store, visit(visits));
-    isOver = true;
-    await cut;
-    await projected(store);
-    expect(await counters()).toEqual({ scans: VISITS, redemptions: VISITS });
-    expect(await differing(store)).toEqual([]);
   });
 });

@@ -20,13 +20,6 @@ it('has at hand what batches have read and written, until two turns have gone by
   expect(table.missing(['key 1', 'key 2', 'key 3'])).toEqual(['key 2']);
 });
 
-it('evicts rows only above its limit', () => {
-  const table = new RowsAtHand(3);
-  table.loaded(loaded(1, 2));
-  for (let turn = 0; turn < 5; turn += 1) table.turn();
-  expect(table.missing(['key 1', 'key 2'])).toEqual([]);
-});
-
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const keyed = (key: string, position: number): Slot => ({ row: { key }, position: BigInt(position) });
 

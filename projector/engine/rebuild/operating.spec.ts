@@ -251,40 +251,4 @@ describe('readers', () => {
     expect(failures).toEqual([]);
     expect(outcomes).toEqual(new Set(['swapped']));
   });
-
-  it('that read columns by name go on with a version that has another one', async () => {
-    start();
-    await reached('qrs');
-    await processor?.stop();
-    const { columns } = qrs.table;
-    const wider: Projection = {
-      ...qrs,
-      version: qrs.version + 1,
-      table: { ...qrs.table, columns: { note: 'text', ...columns } },
-      evolve: (row, event, key) => {
-        const next = qrs.evolve(row, event, key);
-        return next && { ...next, note: 'new' };
-      },
-    };
-    let busy = true;
-    const failures: unknown[] = [];
-    const readers = [undefined, 'by name'].map(async (name) => {
-      const query = { text: 'SELECT qr_id, total_scans FROM read_models.qrs', ...(name ? { name } : {}) };
-      while (busy) {
-        await pool.query(query).catch((error: unknown) => failures.push(error));
-        await aMoment();
-      }
-    });
-    start({ projections: [wider] });
-    try {
-      await expect.poll(async () => (await of('qrs'))?.version).toBe(wider.version);
-    } finally {
-      busy = false;
-      await Promise.all(readers);
-    }
-    expect(failures).toEqual([]);
-    expect((await pool.query('SELECT note, total_scans FROM read_models.qrs')).rows).toEqual([
-      { note: 'new', total_scans: 1 },
-    ]);
-  });
 });
