@@ -24,13 +24,7 @@ const KEY: PublishedKey = {
   ...{ handOver: { from: 'fedcba9876543210', signature: 'c2ln' }, revoked: null },
 };
 const OLD: PublishedKey = {
-  ...{
-    keyId: 'fedcba9876543210',
-    publicKey: 'b2xk',
-    since: '2026-04-01T10:00:00.000Z',
-    until: KEY.since,
-    handOver: null,
-  },
+  ...{ ...KEY, keyId: 'fedcba9876543210', since: '2026-04-01T10:00:00.000Z', until: KEY.since, handOver: null },
   revoked: { at: '2026-04-20T10:00:00.000Z', reason: 'The disk was sold', by: KEY.keyId, signature: 'c2ln' },
 };
 const details = (of: SignedHead, timeStamp: { at: string; response: string } | null = null) => ({

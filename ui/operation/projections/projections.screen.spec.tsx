@@ -38,53 +38,25 @@ it('is found in the menu, shows each read model, and does nothing without a yes'
 });
 
 const PAUSED: ProjectionTable = { ...SCANS, name: 'payouts', relation: 'payouts', status: 'paused' };
-const started = { started: true, names: ['scans'] };
-const COMMANDS: readonly {
-  readonly call: Call;
-  readonly press: string;
-  readonly confirm: string;
-  readonly done: string;
-  readonly target: string;
-  readonly body: object;
-}[] = [
-  {
-    ...{ call: calls.pauseProjections, body: { names: ['scans'] }, target: 'scans' },
-    ...{ press: 'Pause scans', confirm: 'Pause', done: 'Paused' },
-  },
-  {
-    ...{ call: calls.resumeProjections, body: { names: ['payouts'] }, target: 'payouts' },
-    ...{
-      press: 'Resume payouts',
-      confirm: 'Resume',
-      done: 'Resumed',
-    },
-  },
-  {
-    ...{ call: calls.rebuildProjections, body: { names: ['scans'] }, target: 'scans' },
-    ...{ press: 'Rebuild scans', confirm: 'Rebuild' },
-    done: 'Rebuild started',
-  },
-  {
-    ...{ call: calls.dropProjections, body: { names: ['scans'] }, target: 'scans' },
-    press: 'Drop the old table of scans',
-    ...{ confirm: 'Drop old table', done: 'Dropped' },
-  },
-  {
-    ...{ call: calls.verifyProjections, body: {}, target: 'all read models' },
-    press: 'Verify all read models',
-    ...{ confirm: 'Verify', done: 'Verification started' },
-  },
-];
+const names = ['scans'];
+const COMMANDS = [
+  [calls.pauseProjections, { names }, 'Pause scans', 'Pause', 'Paused'],
+  [calls.resumeProjections, { names: ['payouts'] }, 'Resume payouts', 'Resume', 'Resumed'],
+  [calls.rebuildProjections, { names }, 'Rebuild scans', 'Rebuild', 'Rebuild started'],
+  [calls.dropProjections, { names }, 'Drop the old table of scans', 'Drop old table', 'Dropped'],
+  [calls.verifyProjections, {}, 'Verify all read models', 'Verify', 'Verification started'],
+] as const;
 
 it('each command asks, sends, says so, and reads the state again', async () => {
   api.on(calls.projections, { ...STATE, tables: [SCANS, OLD, PAUSED] });
-  for (const { call } of COMMANDS) api.on(call, call.status === 202 ? started : { names: ['scans'] });
+  for (const [call] of COMMANDS)
+    api.on(call as Call, call.status === 202 ? { started: true, names } : ({ names } as never));
   await openScreen('/admin/projections', { viewport: PHONE });
-  for (const { call, body, ...command } of COMMANDS) {
+  for (const [call, body, name, confirm, done] of COMMANDS) {
     const read = api.sent(calls.projections).length;
-    await press(command.press, page);
-    await press(command.confirm, page.getByRole('dialog', { name: `${command.press}?` }));
-    await seeToast(command.done, command.target);
+    await press(name, page);
+    await press(confirm, page.getByRole('dialog', { name: `${name}?` }));
+    await seeToast(done, 'names' in body ? body.names[0] : 'all read models');
     await seeNoDialog();
     expect(api.sent(call).at(-1)?.body).toEqual(body);
     await expect.poll(() => api.sent(calls.projections).length).toBeGreaterThan(read);
