@@ -61,11 +61,6 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 /** Bodies that no call accepts, with the code of the refusal. */
 const WHOLE: readonly (readonly [what: string, make: (body: object) => string, code: string])[] = [
   ['no JSON', () => 'name=Shop', 'MALFORMED_BODY'],
-  ['cut off', (body) => JSON.stringify(body).slice(0, -1), 'MALFORMED_BODY'],
-  ['a trailing comma', (body) => JSON.stringify(body).replace(/}$/, ',}'), 'MALFORMED_BODY'],
-  ['NaN as a literal', () => '{"name":NaN}', 'MALFORMED_BODY'],
-  ['two documents', (body) => JSON.stringify(body).repeat(2), 'MALFORMED_BODY'],
-  ['a raw control character', () => '{"name":"a\u0001b"}', 'MALFORMED_BODY'],
   ['__proto__', (body) => JSON.stringify(body).replace(/^{/, '{"__proto__":{"role":"superadmin"},'), 'MALFORMED_BODY'],
   [
     'constructor.prototype',
@@ -75,12 +70,8 @@ const WHOLE: readonly (readonly [what: string, make: (body: object) => string, c
   ['nothing', () => '', 'VALIDATION_FAILED'],
   ['null', () => 'null', 'VALIDATION_FAILED'],
   ['a list', (body) => JSON.stringify([body]), 'VALIDATION_FAILED'],
-  ['a text', (body) => JSON.stringify(JSON.stringify(body)), 'VALIDATION_FAILED'],
-  ['a number', () => '5', 'VALIDATION_FAILED'],
   ['a number beyond all doubles', () => '1e999', 'VALIDATION_FAILED'],
   ['an unknown field', (body) => JSON.stringify({ ...body, isAdmin: true }), 'VALIDATION_FAILED'],
-  ['a field of Object', (body) => JSON.stringify({ ...body, toString: 'x', hasOwnProperty: 1 }), 'VALIDATION_FAILED'],
-  ['a known field in capitals', (body) => JSON.stringify({ ...body, NAME: 'x' }), 'VALIDATION_FAILED'],
   // JSON parsers take the last of two fields of one name.
   ['a field twice', (body) => JSON.stringify(body).replace(/}$/, ',"name":{}}'), 'VALIDATION_FAILED'],
   ['lists 5,000 deep', () => '['.repeat(5_000) + ']'.repeat(5_000), 'VALIDATION_FAILED'],
@@ -141,9 +132,9 @@ describe('the body of', () => {
   });
 });
 
-describe('a call that takes no body', () => {
-  it.each(WITHOUT)('%s refuses one', async (name) => expect((await send(name, { force: true })).status).toBe(400));
-});
+it.each(WITHOUT)('a call that takes no body %s refuses one', async (name) =>
+  expect((await send(name, { force: true })).status).toBe(400),
+);
 
 const ID = '00000000-0000-4000-8000-000000000000';
 const TEXTS = ['a\u0000b', '\ud800', '𝕏'.repeat(60), 'é'.repeat(120), '\uffff'.repeat(360)];
@@ -174,54 +165,42 @@ const EDGES: readonly unknown[] = [
 /** A field that takes any text gets the texts alone: a date is no edge of it. */
 const edgesFor = (isTaken: (edge: unknown) => boolean) => (isTaken('é') ? TEXTS : EDGES).filter(isTaken);
 
-describe('every edge that a query takes', () => {
-  it.each(WITH_QUERY)('is answered by %s', async (name) => {
-    const query = callOf(name).query as NonNullable<Call['query']>;
-    const faults: unknown[] = [];
-    // A long call becomes a file at once (docs/how-to/operate.md#files-of-long-calls).
-    for (const field of fieldsOf(query).filter((one) => one !== 'wait')) {
-      const isTaken = (edge: unknown) =>
-        !Array.isArray(edge) && query.safeParse({ ...REQUESTS[name](things.a).query, [field]: String(edge) }).success;
-      for (const edge of edgesFor(isTaken)) {
-        const { status, body } = await send(name, undefined, { [field]: String(edge) });
-        if (status === 500) faults.push([field, edge, body]);
-      }
+it.each(WITH_QUERY)('every edge that a query takes is answered by %s', async (name) => {
+  const query = callOf(name).query as NonNullable<Call['query']>;
+  const faults: unknown[] = [];
+  // A long call becomes a file at once (docs/how-to/operate.md#files-of-long-calls).
+  for (const field of fieldsOf(query).filter((one) => one !== 'wait')) {
+    const isTaken = (edge: unknown) =>
+      !Array.isArray(edge) && query.safeParse({ ...REQUESTS[name](things.a).query, [field]: String(edge) }).success;
+    for (const edge of edgesFor(isTaken)) {
+      const { status, body } = await send(name, undefined, { [field]: String(edge) });
+      if (status === 500) faults.push([field, edge, body]);
     }
-    expect(faults).toEqual([]);
-  });
+  }
+  expect(faults).toEqual([]);
 });
 
-describe('every edge that a body takes', () => {
-  it.each(WITH_BODY)('is stored or refused by %s', async (name) => {
-    const { body: schema } = callOf(name);
-    const body = bodyOf(name);
-    const edges = fieldsOf(schema)
-      // Each right guess of a password ends sessions, and each wrong one counts.
-      .filter((field) => !/password|oneTimeCode/i.test(field))
-      .map((field) => {
-        const isTaken = (edge: unknown) => schema.safeParse({ ...body, [field]: edge }).success;
-        return edgesFor(isTaken).map((edge): object => ({ [field]: edge }));
-      });
-    const faults: unknown[] = [];
-    const isStored = async (edged: object) => {
-      const { status, body: answer } = await send(name, { ...body, ...edged });
-      if (status === 500) faults.push([edged, answer]);
-      return status < 400;
-    };
-    for (let n = 0; n < Math.max(0, ...edges.map(({ length }) => length)); n += 1) {
-      const nth = edges.flatMap((ofField) => ofField[n] ?? []);
-      // Those of all fields at once, and each alone where one is refused.
-      if (nth.length > 1 && (await isStored(Object.assign({}, ...nth)))) continue;
-      for (const edge of nth) await isStored(edge);
-    }
-    expect(faults).toEqual([]);
-  });
-});
-
-it('keeps the network of an address of an API key', async () => {
-  const ipRanges = ['192.168.1.10/24', '2001:db8::1/32', '203.0.113.7'];
-  const owner = people['owner-b']?.visitor as Visitor;
-  const { id } = await owner.must('POST', '/api/api-keys', { name: 'M', scopes: ['redeem'], siteIds: null, ipRanges });
-  const keys: readonly { id: string; ipRanges: string[] }[] = await owner.must('GET', '/api/api-keys');
-  expect(keys.find((key) => key.id === id)?.ipRanges).toEqual(['192.168.1.0/24', '2001:db8::/32', '203.0.113.7/32']);
+it.each(WITH_BODY)('every edge that a body takes is stored or refused by %s', async (name) => {
+  const { body: schema } = callOf(name);
+  const body = bodyOf(name);
+  const edges = fieldsOf(schema)
+    // Each right guess of a password ends sessions, and each wrong one counts.
+    .filter((field) => !/password|oneTimeCode/i.test(field))
+    .map((field) => {
+      const isTaken = (edge: unknown) => schema.safeParse({ ...body, [field]: edge }).success;
+      return edgesFor(isTaken).map((edge): object => ({ [field]: edge }));
+    });
+  const faults: unknown[] = [];
+  const isStored = async (edged: object) => {
+    const { status, body: answer } = await send(name, { ...body, ...edged });
+    if (status === 500) faults.push([edged, answer]);
+    return status < 400;
+  };
+  for (let n = 0; n < Math.max(0, ...edges.map(({ length }) => length)); n += 1) {
+    const nth = edges.flatMap((ofField) => ofField[n] ?? []);
+    // Those of all fields at once, and each alone where one is refused.
+    if (nth.length > 1 && (await isStored(Object.assign({}, ...nth)))) continue;
+    for (const edge of nth) await isStored(edge);
+  }
+  expect(faults).toEqual([]);
 });

@@ -53,17 +53,8 @@ it('an unknown path answers 404 in the same shape', async () => {
 
 describe('"404 not there or not yours to know of": a path parameter that cannot be one', () => {
   /** Percent-encoded: NUL, a line break, half a surrogate pair, a byte that is no UTF-8, a percent sign alone, a long text. */
-  const odd = [
-    '__proto__',
-    'a%00b',
-    '%0D%0Ax',
-    '%ED%A0%80',
-    '%ff',
-    '%',
-    "'%20OR%201=1",
-    '..%2f..%2fetc',
-    'x'.repeat(5_000),
-  ];
+  const encoded = ['a%00b', '%0D%0Ax', '%ED%A0%80', '%ff', '%', "'%20OR%201=1", '..%2f..%2fetc'];
+  const odd = ['__proto__', ...encoded, 'x'.repeat(5_000)];
   const withParams = catalogue.filter(([, { path }]) => path.includes(':'));
 
   it.each(withParams)('%s', async (_, { method, path, access }) => {
@@ -76,49 +67,28 @@ describe('"404 not there or not yours to know of": a path parameter that cannot 
   });
 });
 
-describe('"Unknown fields … are refused", in a query too', () => {
-  it.each(catalogue.filter(([, call]) => call.method === 'GET' && !call.path.includes(':')))(
-    '%s',
-    async (_, { path, access }) => {
-      const who = clientFor(access);
-      const headers = headersFor(access);
-      expect(await who.send('GET', `${path}?surprise=1`, undefined, headers)).toMatchObject({
-        status: 400,
-        body: { code: 'VALIDATION_FAILED' },
-      });
-    },
-  );
-});
+it.each(catalogue.filter(([, call]) => call.method === 'GET' && !call.path.includes(':')))(
+  '"Unknown fields … are refused", in a query too %s',
+  async (_, { path, access }) => {
+    const who = clientFor(access);
+    const headers = headersFor(access);
+    expect(await who.send('GET', `${path}?surprise=1`, undefined, headers)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED' },
+    });
+  },
+);
 
 describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403"', () => {
-  const foreign = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'http://localhost:3000.evil.example' },
-    { origin: 'http://localhost:3001' },
-    { origin: 'https://localhost:3000' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
-  ] as Record<string, string>[];
-
-  async function expectRefused({ method, path }: Call, headers: Record<string, string>): Promise<void> {
-    const sent = await shop.owner.send(method, anywhere(path), method === 'DELETE' ? undefined : {}, headers);
+  // Which origins are foreign: verification/attacks/forgery.
+  it.each(writes)('%s', async (_, { method, path }) => {
+    const body = method === 'DELETE' ? undefined : {};
+    const sent = await shop.owner.send(method, anywhere(path), body, { 'sec-fetch-site': 'cross-site' });
     expect([sent.status, sent.body.code]).toEqual([403, 'FOREIGN_ORIGIN']);
-  }
-
-  it.each(writes)('%s', (_, call) => expectRefused(call, { 'sec-fetch-site': 'cross-site' }));
-
-  it.each(foreign)('%j', (headers) => expectRefused(calls.createSite, headers));
+  });
 
   it('"one without either (not from a browser) is accepted", and so is our own', async () => {
-    const own = [
-      {},
-      { origin: 'http://localhost:3000' },
-      { 'sec-fetch-site': 'same-origin' },
-      { 'sec-fetch-site': 'none' },
-    ] as Record<string, string>[];
-    for (const headers of own) {
+    for (const headers of [{}, { origin: 'http://localhost:3000' }, { 'sec-fetch-site': 'same-origin' }]) {
       const sent = await shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT }, headers);
       expect([headers, sent.status]).toEqual([headers, 201]);
     }

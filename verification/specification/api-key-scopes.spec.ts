@@ -36,95 +36,80 @@ async function newestEvent(type: string) {
   return events.filter((event) => event.type === type).at(-1);
 }
 
-describe('read:qrs', () => {
-  it('lists the QRs of a site by page and by text, and reads one', async () => {
-    const program = await programWith('read:qrs');
-    const first = await composed.app.inject({ url: `/api/v1/qrs?siteId=${siteId}&limit=1`, headers: program.headers });
-    expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'x-next-cursor': expect.any(String) });
-    const next = `/api/v1/qrs?siteId=${siteId}&limit=1&cursor=${first.headers['x-next-cursor']}`;
-    const second = await composed.app.inject({ url: next, headers: program.headers });
-    expect(second.headers['x-next-cursor']).toBeUndefined();
-    const listed = [...first.json(), ...second.json()];
-    expect(listed.map(({ id }) => id)).toEqual([unclaimedQrId, qrId]);
-    expect(listed[1]).toMatchObject({ name: 'Claimed', distributorId: distributor.id, totalScans: 1, siteId });
-    expect(await program.must('GET', `/api/v1/qrs/${qrId}`)).toEqual(listed[1]);
-    expect(await program.must('GET', `/api/v1/qrs?siteId=${siteId}&q=unclaimed`)).toEqual([listed[0]]);
-  });
-
-  it('shows and finds no names of people', async () => {
-    const program = await programWith('read:qrs');
-    const path = `/api/v1/qrs?siteId=${business.siteId}`;
-    expect(JSON.stringify(await program.must('GET', path))).not.toContain('distributor-scopes');
-    expect(await business.owner.must('GET', `/api/sites/${business.siteId}/qrs?q=distributor-scopes`)).toHaveLength(1);
-    expect(await program.must('GET', `${path}&q=distributor-scopes`)).toEqual([]);
-  });
+it('read:qrs lists the QRs of a site by page and by text, and reads one', async () => {
+  const program = await programWith('read:qrs');
+  const first = await composed.app.inject({ url: `/api/v1/qrs?siteId=${siteId}&limit=1`, headers: program.headers });
+  expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'x-next-cursor': expect.any(String) });
+  const next = `/api/v1/qrs?siteId=${siteId}&limit=1&cursor=${first.headers['x-next-cursor']}`;
+  const second = await composed.app.inject({ url: next, headers: program.headers });
+  expect(second.headers['x-next-cursor']).toBeUndefined();
+  const listed = [...first.json(), ...second.json()];
+  expect(listed.map(({ id }) => id)).toEqual([unclaimedQrId, qrId]);
+  expect(listed[1]).toMatchObject({ name: 'Claimed', distributorId: distributor.id, totalScans: 1, siteId });
+  expect(await program.must('GET', `/api/v1/qrs/${qrId}`)).toEqual(listed[1]);
+  expect(await program.must('GET', `/api/v1/qrs?siteId=${siteId}&q=unclaimed`)).toEqual([listed[0]]);
+  // Names of people are neither shown nor found.
+  expect(JSON.stringify(listed)).not.toContain('distributor-scopes');
+  expect(await owner.must('GET', `/api/sites/${siteId}/qrs?q=distributor-scopes`)).toHaveLength(1);
+  expect(await program.must('GET', `/api/v1/qrs?siteId=${siteId}&q=distributor-scopes`)).toEqual([]);
 });
 
-describe('write:qrs', () => {
-  const root = () => ({ siteId: business.siteId, name: 'By a program', type: 'DISCOUNT_PERCENT', discountPercent: 15 });
+it('write:qrs creates a root once for an Idempotency-Key, takes it out of use and back, as an actor of its own', async () => {
+  const program = await programWith('write:qrs');
+  const root = { siteId, name: 'By a program', type: 'DISCOUNT_PERCENT', discountPercent: 15 };
+  const create = () => program.send('POST', '/api/v1/qrs', root, { 'idempotency-key': 'root 1' });
+  const [created, again] = [await create(), await create()];
+  expect([created.status, again.body]).toEqual([201, created.body]);
+  const { id, ...qr } = created.body;
+  expect(qr).toMatchObject({ name: 'By a program', distributorId: null, isActive: true, parentQrId: null });
+  const actor = { id: program.name, role: 'api_key' };
+  expect(await newestEvent('RootQrCreated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
 
-  it('creates a root once for an Idempotency-Key, takes it out of use and back, as an actor of its own', async () => {
-    const program = await programWith('write:qrs');
-    const headers = { ...program.headers, 'idempotency-key': 'root 1' };
-    const request = { method: 'POST' as const, url: '/api/v1/qrs', headers, payload: root() };
-    const [created, again] = [await composed.app.inject(request), await composed.app.inject(request)];
-    expect(created.statusCode).toBe(201);
-    expect(again.json()).toEqual(created.json());
-    const { id, ...qr } = created.json();
-    expect(qr).toMatchObject({ name: 'By a program', distributorId: null, isActive: true, parentQrId: null });
-    const actor = { id: program.name, role: 'api_key' };
-    expect(await newestEvent('RootQrCreated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
-
-    expect(await program.must('POST', `/api/v1/qrs/${id}/deactivate`)).toMatchObject({ id, isActive: false });
-    expect(await newestEvent('QrDeactivated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
-    expect(await program.must('POST', `/api/v1/qrs/${id}/activate`)).toMatchObject({ id, isActive: true });
-    expect(await newestEvent('QrActivated')).toMatchObject({ metadata: { actor } });
-    const [listed] = await business.owner.must('GET', `/api/sites/${business.siteId}/qrs`);
-    expect(listed).toMatchObject({ id, createdBy: null });
-    const timeline = await superadmin.must('GET', `/api/support/qr/${id}/timeline`);
-    expect(JSON.stringify(timeline)).toContain('For write:qrs');
-  });
+  expect(await program.must('POST', `/api/v1/qrs/${id}/deactivate`)).toMatchObject({ id, isActive: false });
+  expect(await newestEvent('QrDeactivated')).toMatchObject({ data: { qrId: id }, metadata: { actor } });
+  expect(await program.must('POST', `/api/v1/qrs/${id}/activate`)).toMatchObject({ id, isActive: true });
+  expect(await newestEvent('QrActivated')).toMatchObject({ metadata: { actor } });
+  const [listed] = await owner.must('GET', `/api/sites/${siteId}/qrs`);
+  expect(listed).toMatchObject({ id, createdBy: null });
+  const timeline = await superadmin.must('GET', `/api/support/qr/${id}/timeline`);
+  expect(JSON.stringify(timeline)).toContain('For write:qrs');
 });
 
-describe('read:ledger', () => {
-  it('reads the ledger and the balances that the owner reads', async () => {
-    const program = await programWith('read:ledger');
-    const [entry] = await owner.must('GET', '/api/distributors/me/ledger');
-    const distributorId = distributor.id;
-    expect(await program.must('GET', `/api/v1/ledger?siteId=${siteId}`)).toEqual([{ ...entry, siteId, distributorId }]);
-    const asOf = composed.clock().toISOString();
-    const balances = await program.must('GET', `/api/v1/balances?siteId=${siteId}&asOf=${asOf}&limit=1`);
-    expect(balances).toEqual(await owner.must('GET', `/api/sites/${siteId}/balances?asOf=${asOf}`));
-    expect(balances.distributors).toMatchObject([{ distributorId, owed: entry.commissionAmount }]);
-    expect(await program.call('GET', `/api/v1/ledger?siteId=${siteId}&cursor=x`)).toMatchObject({ status: 400 });
-  });
+it('read:ledger reads the ledger and the balances that the owner reads', async () => {
+  const program = await programWith('read:ledger');
+  const [entry] = await owner.must('GET', '/api/distributors/me/ledger');
+  const distributorId = distributor.id;
+  expect(await program.must('GET', `/api/v1/ledger?siteId=${siteId}`)).toEqual([{ ...entry, siteId, distributorId }]);
+  const asOf = composed.clock().toISOString();
+  const balances = await program.must('GET', `/api/v1/balances?siteId=${siteId}&asOf=${asOf}&limit=1`);
+  expect(balances).toEqual(await owner.must('GET', `/api/sites/${siteId}/balances?asOf=${asOf}`));
+  expect(balances.distributors).toMatchObject([{ distributorId, owed: entry.commissionAmount }]);
+  expect(await program.call('GET', `/api/v1/ledger?siteId=${siteId}&cursor=x`)).toMatchObject({ status: 400 });
 });
 
-describe('payouts', () => {
-  it('are generated, cancelled, generated again, marked as paid and listed, as an actor of its own', async () => {
-    const program = await programWith('payouts');
-    const actor = { id: program.name, role: 'api_key' };
-    const generated = await program.must('POST', '/api/v1/payouts', { siteId });
-    expect(generated).toMatchObject({ minimumPayout: '0.01', payouts: [{ siteId, distributorId: distributor.id }] });
-    expect(await newestEvent('PayoutGenerated')).toMatchObject({ metadata: { actor } });
-    const [first] = generated.payouts;
-    const cancelled = await program.must('POST', `/api/v1/payouts/${first.id}/cancel`, { reason: 'transfer failed' });
-    expect(cancelled).toMatchObject({ id: first.id, status: 'cancelled' });
-    const [second] = (await program.must('POST', '/api/v1/payouts', { siteId })).payouts;
-    const paid = await program.must('POST', `/api/v1/payouts/${second.id}/mark-paid`, { reference: 'bank 17' });
-    expect(paid).toMatchObject({ id: second.id, status: 'paid', reference: 'bank 17' });
-    expect(await newestEvent('PayoutPaid')).toMatchObject({ metadata: { actor } });
-    const again = await program.call('POST', `/api/v1/payouts/${second.id}/cancel`, { reason: 'late' });
-    expect(again).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PROCESSING' } });
+it('payouts are generated, cancelled, generated again, marked as paid and listed, as an actor of its own', async () => {
+  const program = await programWith('payouts');
+  const actor = { id: program.name, role: 'api_key' };
+  const generated = await program.must('POST', '/api/v1/payouts', { siteId });
+  expect(generated).toMatchObject({ minimumPayout: '0.01', payouts: [{ siteId, distributorId: distributor.id }] });
+  expect(await newestEvent('PayoutGenerated')).toMatchObject({ metadata: { actor } });
+  const [first] = generated.payouts;
+  const cancelled = await program.must('POST', `/api/v1/payouts/${first.id}/cancel`, { reason: 'transfer failed' });
+  expect(cancelled).toMatchObject({ id: first.id, status: 'cancelled' });
+  const [second] = (await program.must('POST', '/api/v1/payouts', { siteId })).payouts;
+  const paid = await program.must('POST', `/api/v1/payouts/${second.id}/mark-paid`, { reference: 'bank 17' });
+  expect(paid).toMatchObject({ id: second.id, status: 'paid', reference: 'bank 17' });
+  expect(await newestEvent('PayoutPaid')).toMatchObject({ metadata: { actor } });
+  const again = await program.call('POST', `/api/v1/payouts/${second.id}/cancel`, { reason: 'late' });
+  expect(again).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PROCESSING' } });
 
-    const listed = await program.must('GET', '/api/v1/payouts');
-    expect(listed).toEqual(await owner.must('GET', `/api/sites/${siteId}/payouts`));
-    expect(listed.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
-    expect(await program.must('GET', `/api/v1/payouts?siteId=${siteId}`)).toEqual(listed);
-    const whole = await programWith('payouts', null);
-    expect(await whole.must('GET', '/api/v1/payouts')).toEqual(listed);
-    expect(await whole.must('GET', `/api/v1/payouts?siteId=${secondSite}`)).toEqual([]);
-  });
+  const listed = await program.must('GET', '/api/v1/payouts');
+  expect(listed).toEqual(await owner.must('GET', `/api/sites/${siteId}/payouts`));
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+  expect(await program.must('GET', `/api/v1/payouts?siteId=${siteId}`)).toEqual(listed);
+  const whole = await programWith('payouts', null);
+  expect(await whole.must('GET', '/api/v1/payouts')).toEqual(listed);
+  expect(await whole.must('GET', `/api/v1/payouts?siteId=${secondSite}`)).toEqual([]);
 });
 
 it('do nothing at another site of the business, nor with a key for all sites at another business', async () => {
@@ -140,14 +125,14 @@ it('do nothing at another site of the business, nor with a key for all sites at 
   ]) {
     expect(await program.call(method, `/api/v1/${path}`, body), path).toMatchObject(NO_SITE);
   }
-  expect((await program.call('GET', `/api/v1/qrs/${qrId}`)).body.code).toBe('QR_NOT_FOUND');
-  for (const [path, body, code] of [
-    [`qrs/${qrId}/activate`, undefined, 'QR_NOT_FOUND'] as const,
-    [`qrs/${qrId}/deactivate`, undefined, 'QR_NOT_FOUND'] as const,
-    [`payouts/${payoutId}/mark-paid`, { reference: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
-    [`payouts/${payoutId}/cancel`, { reason: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
+  for (const [method, path, body, code] of [
+    ['GET', `qrs/${qrId}`, undefined, 'QR_NOT_FOUND'] as const,
+    ['POST', `qrs/${qrId}/activate`, undefined, 'QR_NOT_FOUND'] as const,
+    ['POST', `qrs/${qrId}/deactivate`, undefined, 'QR_NOT_FOUND'] as const,
+    ['POST', `payouts/${payoutId}/mark-paid`, { reference: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
+    ['POST', `payouts/${payoutId}/cancel`, { reason: 'x' }, 'PAYOUT_NOT_FOUND'] as const,
   ]) {
-    expect((await program.call('POST', `/api/v1/${path}`, body)).body.code, path).toBe(code);
+    expect((await program.call(method, `/api/v1/${path}`, body)).body.code, path).toBe(code);
   }
   expect(await program.must('GET', '/api/v1/payouts')).toEqual([]);
   const whole = await programWith('read:ledger', null);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
@@ -13,6 +13,16 @@ const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'keys');
 const { owner, siteId } = business;
 await subscribe(owner, 'pro');
+/** A program with a key of these scopes at all sites. */
+const program = withKey(
+  (
+    await owner.must('POST', '/api/api-keys', {
+      name: 'V1',
+      scopes: ['redeem', 'read:qrs', 'write:qrs'],
+      siteIds: null,
+    })
+  ).key,
+);
 afterAll(() => composed.close());
 
 async function tenantOf(siteId: string): Promise<string> {
@@ -41,9 +51,8 @@ async function useUpRedemptions(siteId: string): Promise<void> {
   await appendFacts(composed.store, composed.clock(), stream, [reserved]);
 }
 
-async function till(changes: object = {}): Promise<{ readonly program: Visitor; readonly keyId: string }> {
-  const body = { name: 'Till 1', scopes: ['redeem'], siteIds: [siteId], ...changes };
-  const made = await owner.must('POST', '/api/api-keys', body);
+async function till(): Promise<{ readonly program: Visitor; readonly keyId: string }> {
+  const made = await owner.must('POST', '/api/api-keys', { name: 'Till 1', scopes: ['redeem'], siteIds: [siteId] });
   return { program: withKey(made.key), keyId: made.id };
 }
 
@@ -60,73 +69,58 @@ async function scan(token = business.customerToken): Promise<{ redemptionCode: s
   return guest.must('POST', '/api/scan', { token });
 }
 
-describe('an API key', () => {
-  it('is shown once, with a prefix that secret scanners find, and listed without it', async () => {
-    const body = { name: 'Bar', scopes: ['redeem'], siteIds: [siteId], ipRanges: ['203.0.113.0/24'] };
-    const { key, ...made } = await owner.must('POST', '/api/api-keys', body);
-    expect(key).toMatch(new RegExp(`^${KEY_PREFIX}[A-Za-z0-9_-]{43}$`));
-    const listed = await owner.must('GET', '/api/api-keys');
-    expect(listed[0]).toEqual({ ...made, ipRanges: ['203.0.113.0/24'], lastUsedAt: null, revokedAt: null });
-    const { rows } = await composed.pool.query('SELECT to_jsonb(k)::text AS row FROM identity.api_keys k');
-    expect(JSON.stringify([rows, listed, await composed.store.readAll(0n, 10_000)], bigints)).not.toContain(key);
-  });
+it('an API key is shown once, with a prefix that secret scanners find, and works in its networks until it is revoked', async () => {
+  const body = {
+    name: 'Bar',
+    scopes: ['redeem'],
+    siteIds: [siteId],
+    ipRanges: ['203.0.113.7/24', '2001:db8::1/32', '203.0.113.7'],
+  };
+  const { key, ...made } = await owner.must('POST', '/api/api-keys', body);
+  expect(key).toMatch(new RegExp(`^${KEY_PREFIX}[A-Za-z0-9_-]{43}$`));
+  const listed = await owner.must('GET', '/api/api-keys');
+  const ipRanges = ['203.0.113.0/24', '2001:db8::/32', '203.0.113.7/32'];
+  expect(listed[0]).toEqual({ ...made, ipRanges, lastUsedAt: null, revokedAt: null });
 
-  it('does not work from another network, without its scope, at another site, or after it was revoked', async () => {
-    const other = await openBusiness(composed.app, 'other');
-    const elsewhere = await till({ ipRanges: ['203.0.113.0/24'] });
-    const ask = (program: Visitor, siteId = business.siteId) =>
-      program.call('POST', '/api/v1/redemptions', { siteId, code: 'ABC-234' });
-    expect(await ask(elsewhere.program)).toMatchObject({ status: 401, body: { code: 'API_KEY_INVALID' } });
-    const { program, keyId } = await till();
-    expect(await ask(program, other.siteId)).toMatchObject({ status: 403, body: { code: 'API_KEY_SITE_NOT_ALLOWED' } });
-    expect(await ask(program)).toMatchObject({ status: 404, body: { code: 'UNKNOWN_REDEMPTION_CODE' } });
-    expect(await business.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 204 });
-    expect(await ask(program)).toMatchObject({ status: 401, body: { code: 'API_KEY_INVALID' } });
-    expect(await other.owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 404 });
-  });
-
-  it('shows when it was last used', async () => {
-    const { program, keyId } = await till();
-    await program.must('GET', `/api/v1/redemptions/${business.redemptionId}`);
-    await expect.poll(async () => (await keyOf(keyId)).lastUsedAt).not.toBeNull();
-  });
+  const ask = (program: Visitor) => program.call('POST', '/api/v1/redemptions', { siteId, code: 'ABC-234' });
+  const refused = { status: 401, body: { code: 'API_KEY_INVALID' } };
+  expect(await ask(withKey(key))).toMatchObject(refused);
+  const { program, keyId } = await till();
+  expect(await ask(program)).toMatchObject({ status: 404, body: { code: 'UNKNOWN_REDEMPTION_CODE' } });
+  const keyOf = async () =>
+    (await owner.must('GET', '/api/api-keys')).find(({ id }: { readonly id: string }) => id === keyId);
+  await expect.poll(async () => (await keyOf()).lastUsedAt).not.toBeNull();
+  expect(await owner.call('DELETE', `/api/api-keys/${keyId}`)).toMatchObject({ status: 204 });
+  expect(await ask(program)).toMatchObject(refused);
 });
 
 describe('a till', () => {
-  it('redeems as an actor of its own, whose name its owner reads', async () => {
+  it('redeems as an actor of its own, under a reference that its owner finds in the list and in the CSV', async () => {
     const { program, keyId } = await till();
     const { redemptionCode: code } = await scan();
-    const body = { siteId: business.siteId, code, saleAmount: '12.50', reference: 'receipt/1' };
-    expect(await program.must('POST', '/api/v1/redemptions', body)).toMatchObject({
-      ...{ saleAmount: '12.50', currency: 'EUR', reference: 'receipt/1' },
-    });
-    const [listed] = await business.owner.must('GET', `/api/sites/${business.siteId}/redemptions`);
-    expect(JSON.stringify(listed)).toContain('Till 1');
-    const events = await composed.store.readAll(0n, 10_000);
-    const redeemed = events.filter(({ type }) => type === 'BenefitRedeemed').at(-1);
+    const reference = 'Bon-2026/77';
+    expect(
+      await program.must('POST', '/api/v1/redemptions', { siteId, code, saleAmount: '12.50', reference }),
+    ).toMatchObject({ saleAmount: '12.50', currency: 'EUR', reference });
+    const redeemed = (await composed.store.readAll(0n, 10_000)).findLast(({ type }) => type === 'BenefitRedeemed');
     expect(redeemed).toMatchObject({
-      data: { reference: 'receipt/1', confirmedBy: keyId },
+      data: { reference, confirmedBy: keyId },
       metadata: { actor: { id: keyId, role: 'api_key' } },
     });
-  });
-
-  it('redeems under a reference that its owner finds in the list and in the CSV', async () => {
-    const { program } = await till();
-    const { redemptionCode: code } = await scan();
-    await program.must('POST', '/api/v1/redemptions', { siteId, code, reference: 'Bon-2026/77' });
     const path = `/api/sites/${siteId}/redemptions`;
     const found = await owner.must('GET', `${path}?q=bon-2026`);
-    expect(found.map((row: { reference?: string }) => row.reference)).toEqual(['Bon-2026/77']);
+    expect(found).toMatchObject([{ reference }]);
+    expect(JSON.stringify(found)).toContain('Till 1');
     expect(await owner.must('GET', `${path}?q=nowhere`)).toEqual([]);
     const { body } = await composed.app.inject({ url: path, headers: { ...owner.headers, accept: 'text/csv' } });
     expect(body.split('\r\n')[0]).toContain('Till reference');
-    expect(body).toContain('Bon-2026/77');
+    expect(body).toContain(reference);
   });
 
   it('keeps a reference whose code was refused', async () => {
     const { program } = await till();
     const { redemptionToken: token } = await scan();
-    const body = { siteId: business.siteId, reference: 'receipt/2' };
+    const body = { siteId, reference: 'receipt/2' };
     const refused = await program.call('POST', '/api/v1/redemptions', { ...body, token, saleAmount: '999999.00' });
     expect(refused).toMatchObject({ status: 400, body: { code: 'SALE_AMOUNT_TOO_HIGH', status: 400 } });
     const next = await scan();
@@ -134,30 +128,20 @@ describe('a till', () => {
     expect((await program.call('POST', '/api/v1/redemptions', sent)).status).toBe(201);
   });
 
-  it('keeps a reference whose redemption is over the limit of the plan', async () => {
+  it('keeps a reference whose redemption is over the limit of the plan; one of another code is refused before', async () => {
     const { owner, siteId, customerToken } = await openBusiness(composed.app, 'limited');
-    await useUpRedemptions(siteId);
-    const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null });
-    const program = withKey(made.key);
-    const redeem = async () => {
-      const { redemptionToken: token } = await scan(customerToken);
-      return program.call('POST', '/api/v1/redemptions', { siteId, token, reference: 'receipt/3' });
-    };
-    expect(await redeem()).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
-    await subscribe(owner, 'pro');
-    expect(await redeem()).toMatchObject({ status: 201, body: { reference: 'receipt/3' } });
-  });
-
-  it('is refused a reference of another code before the limit of the plan', async () => {
-    const { owner, siteId, customerToken } = await openBusiness(composed.app, 'used');
     await bindReference(siteId, 'receipt/4');
     await useUpRedemptions(siteId);
     const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null });
-    const { redemptionToken: token } = await scan(customerToken);
-    const answer = await withKey(made.key).call('POST', '/api/v1/redemptions', {
-      ...{ siteId, token, reference: 'receipt/4' },
-    });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'TILL_REFERENCE_USED' } });
+    const program = withKey(made.key);
+    const redeem = async (reference: string) => {
+      const { redemptionToken: token } = await scan(customerToken);
+      return program.call('POST', '/api/v1/redemptions', { siteId, token, reference });
+    };
+    expect(await redeem('receipt/3')).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
+    expect(await redeem('receipt/4')).toMatchObject({ status: 409, body: { code: 'TILL_REFERENCE_USED' } });
+    await subscribe(owner, 'pro');
+    expect(await redeem('receipt/3')).toMatchObject({ status: 201, body: { reference: 'receipt/3' } });
   });
 });
 
@@ -175,9 +159,8 @@ describe('a device', () => {
     expect(paired).toMatchObject({ siteId, scopes: ['redeem'] });
   });
 
-  const opened = async (name: string): Promise<string> => {
-    return (await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name })).token;
-  };
+  const opened = async (name: string): Promise<string> =>
+    (await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name })).token;
   const accept = (token: string) =>
     new Visitor(composed.app, 'kiosk').call('POST', `/api/v1/device-pairings/${token}/accept`);
   const named = async (name: string): Promise<{ id: string; prefix: string; revokedAt: string | null }[]> =>
@@ -212,13 +195,83 @@ describe('a device', () => {
   });
 });
 
-async function keyOf(keyId: string) {
-  const listed: { id: string; expiresAt: string; lastUsedAt: string | null }[] = await business.owner.must(
-    ...(['GET', '/api/api-keys'] as const),
-  );
-  const found = listed.find(({ id }) => id === keyId);
-  if (!found) throw new Error(`key ${keyId} is not listed`);
-  return found;
-}
+it.each([
+  [{ type: 'DISCOUNT_PERCENT', discountPercent: 12.5 }, '12.5% Discount'],
+  [{ type: 'DISCOUNT_FIXED', discountFixedAmount: 9_999_999.99 }, '€9999999.99 Off'],
+  [{ type: 'TEXT_REWARD', textReward: 'A free coffee' }, 'A free coffee'],
+])('every call of version 1, for a QR that gives %o', async (benefit, label) => {
+  const qr = await program.must('POST', '/api/v1/qrs', { siteId, name: label, maxRedemptions: 5, ...benefit });
+  expect(qr).toMatchObject({ benefitDisplay: label });
+  expect(await program.must('GET', `/api/v1/qrs/${qr.id}`)).toMatchObject({ ...benefit, benefitDisplay: label });
+  const [listed] = await program.must('GET', `/api/v1/qrs?siteId=${siteId}&limit=1`);
+  expect(listed).toMatchObject({ id: qr.id, benefitDisplay: label });
 
-const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const { customerUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${qr.id}/qrcode`);
+  const { redemptionCode: code } = await scan(lastPart(customerUrl));
+  const sale = { siteId, code, saleAmount: '80.00', reference: `benefit/${qr.id}` };
+  const first = await program.call('POST', '/api/v1/redemptions', sale);
+  expect(first).toMatchObject({ status: 201, body: { benefit: label, saleAmount: '80.00' } });
+  expect(await program.call('POST', '/api/v1/redemptions', sale)).toEqual({ status: 200, body: first.body });
+
+  const path = `/api/v1/redemptions/${first.body.id}`;
+  const notReversed = { reversedAt: null, reversedAmount: '0.00', whollyReversed: false };
+  expect(await program.must('GET', path)).toEqual({ ...first.body, ...notReversed });
+  await program.must('POST', `${path}/reversals`, { reason: 'One cup', amount: '30.00' });
+  const reversedAt = expect.any(String);
+  const partly = { ...first.body, reversedAt, reversedAmount: '30.00', whollyReversed: false };
+  expect(await program.must('GET', path)).toEqual(partly);
+  const rest = await program.must('POST', `${path}/reversals`, { reason: 'The rest' });
+  expect(rest).toMatchObject({ amount: '50.00', whole: true });
+  expect(await program.must('GET', path)).toEqual({ ...partly, reversedAmount: '80.00', whollyReversed: true });
+});
+
+describe('a reference that was used', () => {
+  const USED = { status: 409, body: { code: 'TILL_REFERENCE_USED' } };
+  const redeem = (sale: object) => program.call('POST', '/api/v1/redemptions', { siteId, ...sale });
+
+  it('answers the same redemption to the same code or token with the same amount, and refuses every other request', async () => {
+    const [own, other] = [await scan(), await scan()];
+    const sale = { code: own.redemptionCode, saleAmount: '12.50', reference: 'used/1' };
+    const [first, again] = await Promise.all([redeem(sale), redeem(sale)]);
+    expect([first.status, again.status].toSorted()).toEqual([200, 201]);
+    expect(again.body).toEqual(first.body);
+    const { code: _, ...byToken } = { ...sale, token: own.redemptionToken };
+    const same = { status: 200, body: first.body };
+    expect(await redeem(sale)).toEqual(same);
+    expect(await redeem({ ...sale, code: sale.code.toLowerCase().replace('-', ''), saleAmount: '12.5' })).toEqual(same);
+    expect(await redeem(byToken)).toEqual(same);
+
+    expect(await redeem({ ...sale, code: other.redemptionCode })).toMatchObject(USED);
+    expect(await redeem({ ...byToken, token: other.redemptionToken })).toMatchObject(USED);
+    // More of them than lock the till: a code under a used reference is no guess.
+    for (let n = 0; n < 6; n += 1) expect(await redeem({ ...sale, code: 'nonsense' })).toMatchObject(USED);
+    expect(await redeem({ ...sale, saleAmount: '12.51' })).toMatchObject(USED);
+    const { saleAmount: __, ...withoutAmount } = sale;
+    expect(await redeem(withoutAmount)).toMatchObject(USED);
+    expect(await redeem(sale)).toEqual(same);
+    expect((await redeem({ code: other.redemptionCode, reference: 'used/2' })).status).toBe(201);
+  });
+
+  it('stands for the default amount of its time when it was sent without an amount', async () => {
+    const { redemptionCode: code } = await scan();
+    const first = await redeem({ code, reference: 'default/1' });
+    expect(first).toMatchObject({ status: 201, body: { saleAmount: '100.00' } });
+    const config = await owner.must('GET', `/api/sites/${siteId}/config`);
+    await owner.must('PUT', `/api/sites/${siteId}/config`, { ...config, defaultSaleAmount: '70.00' });
+    expect(await redeem({ code, reference: 'default/1' })).toEqual({ status: 200, body: first.body });
+    expect(await redeem({ code, reference: 'default/1', saleAmount: '70.00' })).toMatchObject(USED);
+    await owner.must('PUT', `/api/sites/${siteId}/config`, config);
+  });
+
+  it.each([
+    ['another amount', (sale: object) => ({ ...sale, saleAmount: '21.00' })],
+    ['another code', async (sale: object) => ({ ...sale, code: (await scan()).redemptionCode })],
+  ])('redeems once for two requests at once, and refuses the one with %s', async (_, changed) => {
+    const { redemptionCode: code } = await scan();
+    const sale = { code, saleAmount: '20.00', reference: `race/${randomUUID()}` };
+    const changedSale = await changed(sale);
+    const answers = await Promise.all([redeem(sale), redeem(changedSale)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(USED);
+  });
+});

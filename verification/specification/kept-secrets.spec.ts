@@ -43,21 +43,15 @@ function textFields(schema: unknown, name = ''): string[] {
 
 const isKept = ({ method }: Call) => method === 'POST' || method === 'PUT';
 
-describe('the answer of each call that is kept for an Idempotency-Key', () => {
-  it.each(CALLS.filter(([, call]) => isKept(call)))('%s declares its secrets', (name, call) => {
+it.each(CALLS.filter(([, call]) => isKept(call)))(
+  'the answer of each call that is kept for an Idempotency-Key %s declares its secrets',
+  (name, call) => {
     const json = z.toJSONSchema(call.answer, { unrepresentable: 'any' });
     const suspicious = textFields(json).filter((field) => SECRETIVE.test(field) && NOT_SECRET[field] === undefined);
     const expected = suspicious.length > 0 || SECRET_URLS.includes(name);
     expect(holdsSecret(call.answer), suspicious.join()).toBe(expected);
-  });
-
-  it('is found secret inside lists, unions and optional fields', () => {
-    expect(CALLS.filter(([, call]) => isKept(call) && holdsSecret(call.answer)).map(([name]) => name)).toEqual(
-      expect.arrayContaining(['createApiKey', 'confirmSecondFactor', 'inviteStaff', 'scan', 'v1AcceptDevicePairing']),
-    );
-    expect(holdsSecret(calls.createSite.answer)).toBe(false);
-  });
-});
+  },
+);
 
 describe('the stored row of a kept answer with a secret', () => {
   let composed: ComposedApp;
@@ -86,23 +80,19 @@ describe('the stored row of a kept answer with a secret', () => {
     const { method, path } = calls[name] as Call;
     const { params = {}, body } = REQUESTS[name](world.things.a);
     const key = `kept ${name}`;
-    const send = () =>
-      composed.app.inject({
-        method: method as 'POST',
-        url: path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? ''),
-        headers: { ...visitorOf(who).headers, 'idempotency-key': key },
-        ...(body && { payload: name === 'beginSecondFactor' ? { currentPassword: PASSWORD } : body }),
-      });
+    const url = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
+    const sent = name === 'beginSecondFactor' ? { currentPassword: PASSWORD } : body;
+    const send = () => visitorOf(who).send(method, url, sent, { 'idempotency-key': key });
     const first = await send();
-    expect(first.statusCode, first.body).toBeLessThan(300);
-    expect((await send()).body).toBe(first.body);
+    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    expect((await send()).body).toEqual(first.body);
     const { rows } = await composed.pool.query<{ row: string }>(
       `SELECT to_jsonb(k)::text AS row FROM identity.idempotency_keys k WHERE key = $1
        UNION ALL SELECT to_jsonb(k)::text FROM command_service.idempotency_keys k WHERE key = $1`,
       [key],
     );
     expect(rows).toHaveLength(1);
-    const secrets = Object.values(first.json())
+    const secrets = Object.values(first.body)
       .flat()
       .filter((value) => typeof value === 'string' && value.length > 12);
     expect(secrets.length).toBeGreaterThan(0);

@@ -1,9 +1,7 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { liveMessageAnswer, otherCalls } from '@perktree/contracts/catalogue/other-calls';
+import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { LIVE_PATH } from '@perktree/contracts/kernel/live';
 import { afterAll, describe, expect, it } from 'vitest';
 
 /** Routes that are not API calls: pages of browsers, and the reference itself. */
@@ -34,41 +32,11 @@ describe('the catalogue of calls', () => {
   });
 });
 
-describe('what it says of the stream of changes', () => {
-  it('is what comes', async () => {
-    const reader = await new Visitor(composed.app, 'reader').register('customer');
-    const url = await composed.app.listen({ port: 0, host: '127.0.0.1' });
-    const aborted = new AbortController();
-    const response = await fetch(url + LIVE_PATH, { headers: { cookie: reader.cookie }, signal: aborted.signal });
-    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString();
-      if (/^data: .*\n\n/m.test(text)) break;
-    }
-    aborted.abort();
-    expect(text).toMatch(/^event: ready$/m);
-    const data = liveMessageAnswer.parse(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? ''));
-    expect(text).toContain(`id: ${data.position}\n`);
-  });
-
-  it('and of its refusals', async () => {
-    const reader = await new Visitor(composed.app, 'another').register('customer');
-    expect((await composed.app.inject({ url: LIVE_PATH })).json().code).toBe('NOT_SIGNED_IN');
-    for (const query of ['?after=-1', '?after=x', '?before=1']) {
-      expect((await reader.call('GET', LIVE_PATH + query)).body.code).toBe('VALIDATION_FAILED');
-    }
-  });
-});
-
-describe('what it says of payment notices', () => {
-  it.each([
-    {},
-    { 'stripe-signature': 't=1,v1=00' },
-    { 'stripe-signature': 't=1,v1=00', 'content-type': 'text/plain' },
-  ] as Record<string, string>[])('one without the right signature is refused: %j', async (headers) => {
+it.each([{}, { 'stripe-signature': 't=1,v1=00', 'content-type': 'text/plain' }] as Record<string, string>[])(
+  'a payment notice without the right signature is refused: %j',
+  async (headers) => {
     const notice = { method: 'POST', url: otherCalls.stripeNotice.path, headers, payload: '{"id":"evt"}' } as const;
     const response = await composed.app.inject(notice);
     expect([response.statusCode, response.json().code]).toEqual([400, 'PAYMENT_NOTICE_INVALID']);
-  });
-});
+  },
+);
