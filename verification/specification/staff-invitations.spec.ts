@@ -14,15 +14,6 @@ const invite = async (email: string) => {
   return `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
 };
 
-it('lists invitations that can be accepted, each with its address, and not those that were', async () => {
-  expect(await owner.must('GET', path())).toEqual([]);
-  const newcomer = await new Visitor(composed.app, 'newcomer').register('customer');
-  const accept = await invite(newcomer.email);
-  expect(await owner.must('GET', path())).toMatchObject([{ email: newcomer.email, expiresAt: expect.any(String) }]);
-  await newcomer.must('POST', accept);
-  expect(await owner.must('GET', path())).toEqual([]);
-});
-
 it('withdraws an invitation: its link works no more, and doing it again changes nothing', async () => {
   const accept = await invite('late@example.test');
   const [{ invitationId }] = await owner.must('GET', path());
@@ -42,29 +33,25 @@ it('binds an invitation to an address that a sign-in provider has verified', asy
   ];
   await composed.pool.query('UPDATE identity.users SET email_verified = true WHERE id = $1', [invited.id]);
   const accept = await invite(invited.email);
+  expect(await owner.must('GET', path())).toMatchObject([{ email: invited.email, expiresAt: expect.any(String) }]);
   const refused = await other.call('POST', accept);
   expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
   await invited.must('POST', accept);
+  expect(await owner.must('GET', path())).toEqual([]);
   const staff: readonly { userId: string }[] = await owner.must('GET', `/api/sites/${siteId}/staff`);
   expect(staff.map(({ userId }) => userId)).toContain(invited.id);
   expect(staff.map(({ userId }) => userId)).not.toContain(other.id);
 });
 
-it('says to the holder of the link who invites whom, and binds to the address before any mail is configured', async () => {
+it('says to the holder of the link who invites whom', async () => {
   const accept = await invite('Bound@Example.Test');
   const link = accept.replace('/accept', '');
   const holder = await new Visitor(composed.app, 'with-the-link').register('customer');
-  const sites: readonly { id: string; name: string }[] = await owner.must('GET', '/api/me/sites');
-  const shown = {
-    ...{ site: sites.find(({ id }) => id === siteId)?.name, invitedBy: 'owner-a' },
-    ...{ email: 'bound@example.test', expiresAt: expect.any(String) },
-  };
+  const expiresAt = expect.any(String);
+  const shown = { site: 'Café a', invitedBy: 'owner-a', email: 'bound@example.test', expiresAt };
   for (const visitor of [new Visitor(composed.app, 'signed-out'), holder]) {
     expect(await visitor.must('GET', link)).toEqual(shown);
   }
-  const refused = await holder.call('POST', accept);
-  expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
-
   await owner.must('PUT', '/api/me/profile', { firstName: null, lastName: null });
   await expect.poll(() => holder.must('GET', link)).toEqual({ ...shown, invitedBy: null });
   const [{ invitationId }] = await owner.must('GET', path());

@@ -79,7 +79,7 @@ it('is queued once for each person and week, with several processes and after a 
   await job(() => new Date(sending.getTime() + 6 * DAY_MS)).run();
   const queued = (await rows()).filter(({ state }) => state === 'queued').map(({ user_id }) => user_id);
   expect(queued.toSorted()).toEqual([owner.id, distributor.id].toSorted());
-  expect((await rows()).filter(({ state }) => state === 'dropped')).toEqual([{ user_id: idle.id, state: 'dropped' }]);
+  expect(await rows()).toContainEqual({ user_id: idle.id, state: 'dropped' });
 });
 
 it('says what happened, and is turned off by one click, by the person that it was sent to alone', async () => {
