@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
+import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const composed = await startComposedApp();
@@ -29,15 +34,21 @@ describe('the brand of a site', () => {
     expect((await offer()).brand).toBeNull();
   });
 
+  it('is on labels to print, for the owner and for distributors; without a name it has that of the site', async () => {
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand: null }, { brand: null }]);
+    await save({ name: null });
+    const brand = { name: 'Café branded', showsProduct: true };
+    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand }, { brand }]);
+    expect(await shop.distributor.must('GET', '/api/distributors/me/qrs/labels')).toMatchObject([{ brand }]);
+  });
+
   it('is on both links as soon as it is saved, beside the product on Free', async () => {
     const logo = await upload(shop, 9);
     const { status, body } = await save({ logo });
     expect(status).toBe(200);
     // Corrected, because it has too little contrast.
-    expect(body.colour).toEqual({
-      ...{ chosen: '#ffcc00', light: '#856a00', dark: '#ffcc00' },
-      contrast: { light: { chosen: 1.4, used: 4.53 }, dark: { chosen: 6.69, used: 6.69 } },
-    });
+    const contrast = { light: { chosen: 1.4, used: 4.53 }, dark: { chosen: 6.69, used: 6.69 } };
+    expect(body.colour).toEqual({ chosen: '#ffcc00', light: '#856a00', dark: '#ffcc00', contrast });
     expect(await shop.owner.must('GET', `${shop.site}/brand`)).toEqual(body);
     const shown = {
       ...{ name: 'Luna', logoUrl: `/api/pictures/${logo}`, colour: { light: '#856a00', dark: '#ffcc00' } },
@@ -46,20 +57,6 @@ describe('the brand of a site', () => {
     };
     expect((await offer()).brand).toEqual(shown);
     expect((await offer('distributor')).brand).toEqual(shown);
-  });
-
-  it('is on labels to print, for the owner and for distributors', async () => {
-    await save();
-    const brand = { name: 'Luna', showsProduct: true };
-    expect(await shop.owner.must('GET', `${shop.site}/qrs/labels`)).toMatchObject([{ brand }, { brand }]);
-    expect(await shop.distributor.must('GET', '/api/distributors/me/qrs/labels')).toMatchObject([{ brand }]);
-    const plain = await openBusiness(composed.app, 'plain');
-    expect(await plain.owner.must('GET', `${plain.site}/qrs/labels`)).toMatchObject([{ brand: null }, { brand: null }]);
-  });
-
-  it('without a name has the name of the site', async () => {
-    await save({ name: null });
-    expect((await offer()).brand.name).toBe((await offer()).siteName);
   });
 });
 
@@ -70,16 +67,12 @@ describe('a brand is refused', () => {
   };
 
   it.each<readonly [string, object, string]>([
-    ['that is no colour', { colour: 'red' }, 'colour NOT_A_COLOUR'],
     ['whose colour is code', { colour: '#fff;}body{display:none' }, 'colour NOT_A_COLOUR'],
     ['without a name in its name', { name: '   ' }, 'name NAME_REQUIRED'],
     ['with a long name', { name: 'x'.repeat(41) }, 'name TOO_LONG'],
-    ['with a link for a logo', { logo: 'https://example.test/a.png' }, 'logo UNKNOWN_PICTURE'],
     ['with an unknown picture', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
-    ['with a legal page that is no address', { privacy: 'privacy' }, 'privacy NOT_HTTPS'],
     ['with a legal page that is a script', { terms: 'javascript:alert(1)//https://a.example' }, 'terms NOT_HTTPS'],
     ['with a legal page that is not encrypted', { imprint: 'http://luna.example' }, 'imprint NOT_HTTPS'],
-    ['with white label that is no choice', { whiteLabel: null }, 'whiteLabel REQUIRED'],
   ])('%s', async (_, change, issue) => {
     expect(await issues(change)).toEqual([400, issue]);
   });
@@ -115,4 +108,17 @@ describe('white label', () => {
     await subscribe(large.owner, 'ultra');
     expect(await shows()).toBe(false);
   });
+});
+
+it('docs/how-to/white-label.md leads to a site with a logo, a corrected colour and without the product', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/white-label.md'), 'utf8');
+  const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('');
+  const env = { ...process.env, PERKTREE: await composed.app.listen({ port: 0, host: '127.0.0.1' }) };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env });
+  for (const part of ['"chosen":"#ffcc00"', '"light":"#856a00"', '"showsProduct":false'])
+    expect(stdout).toContain(part);
+  expect(stdout).toMatch(/"logoUrl":"\/api\/pictures\/[0-9a-f]{64}"/);
+  const named = [...page.matchAll(/PICTURE_[A-Z_]+/g)].map(([code]) => code);
+  expect(named.length).toBeGreaterThan(5);
+  for (const code of named) expect(Object.keys(ISSUES)).toContain(code);
 });

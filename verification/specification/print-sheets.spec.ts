@@ -43,13 +43,8 @@ it('a PDF has the codes in the order asked for, and names in any script as text'
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
   const read: string[] = [];
   for (const page of (await PDFDocument.load(answer.rawPayload)).getPages()) {
-    read.push(
-      decodePng(
-        await sharp(Buffer.from(svgOfPage(page)), { density: 100 })
-          .png()
-          .toBuffer(),
-      ),
-    );
+    const picture = sharp(Buffer.from(svgOfPage(page)), { density: 100 });
+    read.push(decodePng(await picture.png().toBuffer()));
   }
   expect(read).toEqual(qrs.map(({ customerToken }) => `https://perktree.example/scan/customer/${customerToken}`));
   expect((await pdfTexts(answer.rawPayload)).map(([name]) => name)).toEqual(NAMES);
@@ -60,6 +55,10 @@ it('the name of the file says site, what, paper, labels and day, in the language
     decodeURIComponent(String((await printed(shop.owner, given, language)).headers['content-disposition']));
   const site = 'Cafe-printed';
   expect(await name({})).toMatch(new RegExp(`''${site}_print-sheet_A4_12-per-page_\\d{4}-\\d\\d-\\d\\d\\.pdf$`));
+  // Several pages of SVG are a ZIP.
+  const large = await printed(shop.owner, { size: 'large', format: 'svg' });
+  expect(large.headers['content-type']).toBe('application/zip');
+  expect(large.rawPayload.toString('latin1').match(/page-\d\.svg/g)?.length).toBeGreaterThanOrEqual(3);
   expect(await name({ paper: 'Letter', size: 'medium', format: 'svg' }, 'es')).toMatch(
     new RegExp(`''${site}_hoja-para-imprimir_Letter_4-por-pagina_\\d{4}-\\d\\d-\\d\\d\\.svg$`),
   );
@@ -72,16 +71,10 @@ it('labels show distributor, tree and address by choice; a distributor sees its 
   // Large enough for any code of an address.
   const size = 'medium';
   const given = { size, ids: [shop.qrId, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
-  const shown = async (client: Visitor, more: object) =>
-    (
-      await pdfTexts(
-        (
-          await printed(client, { ...given, ids: [...given.ids], lines: [...given.lines], ...more })
-        ).rawPayload,
-      )
-    )
-      .flat()
-      .map((text) => text.replaceAll('\u00a0', ' '));
+  const shown = async (client: Visitor, more: object) => {
+    const { rawPayload } = await printed(client, { ...given, ids: [...given.ids], lines: [...given.lines], ...more });
+    return (await pdfTexts(rawPayload)).flat().map((text) => text.replaceAll('\u00a0', ' '));
+  };
   const address = `perktree.example/scan/customer/${shop.customerToken}`;
   const owned = await shown(shop.owner, {});
   expect(owned).toContain(address);
@@ -96,17 +89,9 @@ it('a CSV has the links of customers and distributors', async () => {
   expect(String(headers['content-disposition'])).toMatch(/Cafe-printed_QR-links_\d{4}-\d\d-\d\d\.csv$/);
   const [titles, row] = payload.replace('\ufeff', '').split('\r\n');
   expect(titles).toBe('QR,Name,Benefit,Customer link,Distributor link');
-  const links = ['customer', 'distributor'].map(
-    (kind) =>
-      `https://perktree.example/scan/${kind}/${kind === 'customer' ? shop.customerToken : shop.distributorToken}`,
-  );
+  const scan = 'https://perktree.example/scan';
+  const links = [`${scan}/customer/${shop.customerToken}`, `${scan}/distributor/${shop.distributorToken}`];
   expect(row).toBe([shop.qrId, 'Claimed', '20% Discount', ...links].join());
-});
-
-it('several pages of SVG are a ZIP', async () => {
-  const answer = await printed(shop.owner, { size: 'large', format: 'svg' });
-  expect(answer.headers['content-type']).toBe('application/zip');
-  expect(answer.rawPayload.toString('latin1').match(/page-\d\.svgPK|page-\d\.svg/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
 it('one sheet of a user is drawn at once, three wait, the fifth is refused, and others are answered', async () => {

@@ -77,35 +77,25 @@ describe('a code without a design', () => {
     expect(decodePng(png.rawPayload)).toBe(link());
   });
 
-  it('is a file whose name is cut between letters', async () => {
-    const { id } = await shop.make({ name: `${'y'.repeat(59)}𠮷𠮷` });
-    const { statusCode, headers } = await download(shop.owner, `${id}/qrcode.svg`);
-    expect(statusCode).toBe(200);
-    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(/_QR_y{59}𠮷_\d{4}/);
-  });
-
-  it.each(['svg', 'png', 'pdf'])('is no %s for customers, other owners and visitors', async (format) => {
-    const { owner } = await openBusiness(composed.app, `stranger-${format}`);
-    const statuses = [shop.customer, owner, new Visitor(composed.app, 'signed-out')].map(async (client) => {
-      return (await download(client, `${shop.qrId}/qrcode.${format}`)).statusCode;
-    });
+  it('is no file for customers, other owners and visitors', async () => {
+    const { owner } = await openBusiness(composed.app, 'stranger');
+    const statuses = [shop.customer, owner, new Visitor(composed.app, 'signed-out')].map(
+      async (client) => (await download(client, `${shop.qrId}/qrcode.svg`)).statusCode,
+    );
     expect(await Promise.all(statuses)).toEqual([403, 404, 401]);
   });
 });
 
 describe('the design of a campaign', () => {
-  let before: unknown;
   beforeAll(async () => {
-    before = await shop.owner.must('GET', `${shop.site}/qrs/${shop.qrId}/qrcode`);
+    const specified = () => shop.owner.must('GET', `${shop.site}/qrs/${shop.qrId}/qrcode`);
+    const before = await specified();
     const logo = { picture: await upload(shop.owner, '#c00'), percent: 20 };
     expect(await shop.owner.must('PUT', design, { design: { ...blue, logo } })).toEqual({
       ...{ design: { ...blue, logo }, from: 'campaign' },
       version: designVersion({ ...blue, logo }),
     });
-  });
-
-  it('leaves the specified image as it is', async () => {
-    expect(await shop.owner.must('GET', `${shop.site}/qrs/${shop.qrId}/qrcode`)).toEqual(before);
+    expect(await specified()).toEqual(before);
   });
 
   it('is on its downloads, whose names end in its version', async () => {
@@ -126,25 +116,15 @@ describe('the design of a campaign', () => {
     expect(file.headers['content-disposition']).toMatch(/_QR_Claimed_10-cm_bleed-3-mm_/);
     const [page] = (await PDFDocument.load(file.rawPayload)).getPages();
     expect(page?.getTrimBox().width).toBeCloseTo(283.46, 1);
-    const picture = await pictureOfPdf(file.rawPayload);
-    expect(await readPicture(picture)).toBe(link());
+    const { data, info } = await sharp(await pictureOfPdf(file.rawPayload))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     // The frame's colour, 2 mm outside of where it is cut.
-    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = Math.round((6 / 25.4) * 144);
     expect([...data.subarray(3 * (at * info.width + at)).subarray(0, 3)]).toEqual([0x1a, 0x4d, 0x8f]);
     const wrong = await download(shop.owner, `${shop.qrId}/qrcode.svg?marks=1`);
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'VALIDATION_FAILED']);
-  });
-
-  it('shows colours and logo', async () => {
-    const svg = (await download(shop.owner, `${shop.qrId}/qrcode.svg`)).payload;
-    for (const part of ['fill="#1a4d8f"', 'fill="#f5f0e0"', 'href="data:image/png;base64,'])
-      expect(svg).toContain(part);
-    const { data, info } = await sharp((await download(shop.owner, `${shop.qrId}/qrcode.png`)).rawPayload)
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const middle = (Math.round(info.width / 2) * info.width + Math.round(info.width / 2)) * info.channels;
-    expect([...data.subarray(middle, middle + 3)]).toEqual([0xcc, 0, 0]);
   });
 
   it('is that of the QR codes below it, for their distributor, too', async () => {
@@ -160,30 +140,25 @@ describe('the design of a campaign', () => {
   });
 });
 
-describe('the design of a site', () => {
-  it('is that of its campaigns without one of their own', async () => {
-    const of = `${shop.site}/qr-design`;
-    const other = await shop.make({ name: 'Other' });
-    expect(await shop.owner.must('PUT', of, { design: blue })).toMatchObject({ design: blue, from: 'site' });
-    const green = { ...blue, foreground: '#0a5c2b' };
-    await shop.owner.must('PUT', design, { design: green });
-    expect(await shop.owner.must('GET', design)).toMatchObject({ design: green, from: 'campaign' });
-    expect(await shop.owner.must('GET', `${shop.site}/qrs/${other.id}/design`)).toMatchObject({
-      ...{ design: blue, from: 'site' },
-    });
-    expect(await shop.owner.must('PUT', design, { design: null })).toMatchObject({ design: blue, from: 'site' });
-    expect(await shop.owner.must('GET', of)).toMatchObject({ design: blue, from: 'site' });
+it('the design of a site is that of its campaigns without one of their own', async () => {
+  const of = `${shop.site}/qr-design`;
+  const other = await shop.make({ name: 'Other' });
+  expect(await shop.owner.must('PUT', of, { design: blue })).toMatchObject({ design: blue, from: 'site' });
+  const green = { ...blue, foreground: '#0a5c2b' };
+  await shop.owner.must('PUT', design, { design: green });
+  expect(await shop.owner.must('GET', design)).toMatchObject({ design: green, from: 'campaign' });
+  expect(await shop.owner.must('GET', `${shop.site}/qrs/${other.id}/design`)).toMatchObject({
+    ...{ design: blue, from: 'site' },
   });
+  expect(await shop.owner.must('PUT', design, { design: null })).toMatchObject({ design: blue, from: 'site' });
+  expect(await shop.owner.must('GET', of)).toMatchObject({ design: blue, from: 'site' });
 });
 
 describe('a design is refused', () => {
   const refused = async (wrong: object) => {
     const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, ...wrong } });
-    return [
-      status,
-      body.code,
-      ...(body.issues ?? []).map(({ path, code }: Record<string, string>) => `${path} ${code}`),
-    ];
+    const issues = (body.issues ?? []).map(({ path, code }: Record<string, string>) => `${path} ${code}`);
+    return [status, body.code, ...issues];
   };
 
   it('with each wrong field', async () => {
@@ -193,11 +168,6 @@ describe('a design is refused', () => {
       ...[400, 'VALIDATION_FAILED', 'design.foreground NOT_A_COLOUR', 'design.background NOT_A_COLOUR'],
       ...['design.modules NOT_A_CHOICE', 'design.logo.picture BAD_FORMAT', 'design.logo.percent TOO_SMALL'],
       'design.frameText NOT_LATIN',
-    ]);
-    expect(await refused({ frameText: 'x'.repeat(25) })).toEqual([
-      400,
-      'VALIDATION_FAILED',
-      'design.frameText TOO_LONG',
     ]);
   });
 
@@ -216,13 +186,6 @@ describe('a design is refused', () => {
     const logo = { picture: await upload(shop.owner, '#0a0'), percent: 50 };
     const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, logo } });
     expect([status, body.code]).toEqual([400, 'DESIGN_UNREADABLE']);
-    expect(body.values).toMatchObject({
-      decoder: 'jsQR',
-      size: 'small',
-      paper: 'light',
-      sharpness: 'sharp',
-      cases: 24,
-    });
     expect(body.message).toContain('jsQR fails on a sharp, small code on light paper');
     expect((await shop.owner.must('GET', design)).from).not.toBe('campaign');
   });

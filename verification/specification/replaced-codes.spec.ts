@@ -8,11 +8,8 @@ const shop = await openBusiness(composed.app, 'replaced', 'ultra');
 const signedOut = new Visitor(composed.app, 'signed-out');
 afterAll(() => composed.close());
 
-const REPLACED = {
-  success: false,
-  code: 'CODE_REPLACED',
-  message: 'This code was replaced. Ask the shop for the new one.',
-};
+const message = 'This code was replaced. Ask the shop for the new one.';
+const REPLACED = { success: false, code: 'CODE_REPLACED', message };
 const replace = (qrId: string, link: 'customer' | 'distributor') =>
   shop.owner.must('POST', `${shop.site}/qrs/${qrId}/replace-link`, { link });
 
@@ -31,10 +28,8 @@ it('a replaced customer code opens and redeems nothing; the new one does, for th
   expect(label.customerUrl).toContain(customerToken);
 
   const token = root.customerToken;
-  expect(await signedOut.call('GET', `/api/scan-info/customer/${token}`)).toMatchObject({
-    status: 410,
-    body: REPLACED,
-  });
+  const info = await signedOut.call('GET', `/api/scan-info/customer/${token}`);
+  expect(info).toMatchObject({ status: 410, body: REPLACED });
   expect(await signedOut.call('GET', `/api/scan-info/distributor/${token}`)).toMatchObject({ status: 404 });
   for (const who of [signedOut, customer]) {
     expect(await who.call('POST', '/api/scan', { token })).toMatchObject({ status: 200, body: REPLACED });
