@@ -4,7 +4,7 @@ import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { signedText } from '@perktree/audit-service/chain/signed-heads';
 import { auditChainCalls, type SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const { verifyHeads }: { verifyHeads(entries: readonly object[], given: object): object } = await import(
   join(import.meta.dirname, '../../scripts/verify-heads.mjs')
@@ -31,27 +31,17 @@ async function json(path: string) {
   return JSON.parse(body);
 }
 
-describe('two heads of the product', () => {
-  it('are of one history by its proof, which an outsider checks', async () => {
-    expect(heads[0].events).toBeLessThan(heads[1].events);
-    const proofs = [await json(`/api/audit/consistency?from=${heads[0].events}&to=${heads[1].events}`)];
-    const entries = heads.map((head) => ({ head, file: 'heads.json' }));
-    expect(verifyHeads(entries, { keys, given: [keys[0]?.publicKey], proofs })).toMatchObject({
-      wrong: [],
-      unproven: [],
-    });
-  });
+it('two heads of the product are of one history by its proof, which an outsider checks', async () => {
+  expect(heads[0].events).toBeLessThan(heads[1].events);
+  const proofs = [await json(`/api/audit/consistency?from=${heads[0].events}&to=${heads[1].events}`)];
+  const entries = heads.map((head) => ({ head, file: 'heads.json' }));
+  const given = { keys, given: [keys[0]?.publicKey], proofs };
+  expect(verifyHeads(entries, given)).toMatchObject({ wrong: [], unproven: [] });
 });
 
-describe('a head', () => {
-  it('is a file, the text that a time stamp is about', async () => {
-    const { head, file, timeStamp } = await json(`/api/audit/heads/${heads[0].events}`);
-    expect([head, timeStamp]).toEqual([heads[0], null]);
-    expect(file).toBe(`${signedText(heads[0])}${heads[0].keyId}\n${heads[0].signature}\n`);
-  });
-
-  it('that was never signed is not found', async () => {
-    const { statusCode, body } = await composed.app.inject('/api/audit/heads/1000000');
-    expect([statusCode, JSON.parse(body).code]).toEqual([404, 'HEAD_NOT_FOUND']);
-  });
+it('a head is a file, the text that a time stamp is about; one that was never signed is not found', async () => {
+  const { head, file, timeStamp } = await json(`/api/audit/heads/${heads[0].events}`);
+  expect([head, timeStamp]).toEqual([heads[0], null]);
+  expect(file).toBe(`${signedText(heads[0])}${heads[0].keyId}\n${heads[0].signature}\n`);
+  expect((await composed.app.inject('/api/audit/heads/1000000')).json().code).toBe('HEAD_NOT_FOUND');
 });

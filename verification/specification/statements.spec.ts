@@ -59,53 +59,29 @@ describe('a requested statement', () => {
     const key = node(['-p', script], body).stdout.trim();
     const { statement: file } = await statement(business.owner, ofSite());
     const folder = mkdtempSync(join(tmpdir(), 'perktree-outsider-'));
-    const check = (content: object) => {
-      writeFileSync(join(folder, 'statement.json'), canonicalJson(content));
-      return node(['scripts/verify-statement.mjs', join(folder, 'statement.json'), '--key', key, '--json']);
-    };
-    try {
-      expect(check(file)).toMatchObject({ status: 0, stderr: '' });
-      const totals = file.totals.map((total) => ({ ...total, approved: true }));
-      for (const added of [
-        { ...file, note: 'paid' },
-        { ...file, totals },
-      ]) {
-        const { status, stdout } = check(added);
-        expect([status, stdout]).toEqual([1, expect.stringContaining('is a field that the format does not have')]);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const name = join(folder, 'statement.json');
+    writeFileSync(name, canonicalJson(file));
+    const checked = node(['scripts/verify-statement.mjs', name, '--key', key, '--json']);
+    rmSync(folder, { recursive: true });
+    expect(checked).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('of a distributor has nothing of others', async () => {
-    const { statement: file } = await statement(business.distributor, OWN);
-    const text = JSON.stringify(file);
+    const text = JSON.stringify((await statement(business.distributor, OWN)).statement);
     for (const { id } of [business.customer, business.owner, other.distributor]) expect(text).not.toContain(id);
     expect(text).toContain(business.distributor.id);
   });
 
-  it('covers the requested period', async () => {
-    const { statement: file } = await statement(
-      business.owner,
-      `${ofSite()}?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
-    );
-    expect(file).toMatchObject({
-      from: '2020-01-01T00:00:00.000Z',
-      until: null,
-      totals: [],
-      events: { groups: [], of: [] },
-    });
-    const answer = await business.owner.call('GET', `${ofSite()}?from=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z`);
-    expect([answer.status, answer.body.code, answer.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'to']);
-  });
-
-  it('is not final while its period runs, and refuses one of the future', async () => {
+  it('covers the requested period, is not final while that runs, and refuses one of the future', async () => {
+    const of = (from: string, to: string) => `${ofSite()}?from=${from}T00:00:00Z&to=${to}T00:00:00Z`;
+    const { statement: file } = await statement(business.owner, of('2020-01-01', '2020-02-01'));
+    expect(file).toMatchObject({ from: '2020-01-01T00:00:00.000Z', until: null, totals: [], events: { of: [] } });
     const { statement: running } = await statement(business.owner, ofSite());
     expect(running).toMatchObject({ until: expect.stringMatching(/^\d+$/) });
-    const path = `${ofSite()}?from=2029-01-01T00:00:00Z&to=2029-02-01T00:00:00Z`;
-    const answer = await business.owner.call('GET', path);
-    expect([answer.status, answer.body.issues]).toMatchObject([400, [{ path: 'from', code: 'IN_FUTURE' }]]);
+    const reversed = await business.owner.call('GET', of('2020-01-02', '2020-01-01'));
+    expect([reversed.status, reversed.body.issues]).toMatchObject([400, [{ path: 'to' }]]);
+    const future = await business.owner.call('GET', of('2029-01-01', '2029-02-01'));
+    expect([future.status, future.body.issues]).toMatchObject([400, [{ path: 'from', code: 'IN_FUTURE' }]]);
   });
 
   it('has what was paid within a minute of an earlier statement', async () => {
