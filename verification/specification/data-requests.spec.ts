@@ -97,9 +97,7 @@ it('is refused about strangers, owners of businesses and superadmins', async () 
   expect((await ask(shop.customer, 'export')).body.code).toBe('NOT_ALLOWED');
   expect((await ask(operator, 'erasure', { personId: shop.owner.id })).body.code).toBe('OWNS_BUSINESS');
   expect((await ask(operator, 'restriction', { personId: operator.id })).body.code).toBe('NOT_ALLOWED');
-  expect(await ask(shop.owner, 'correction', { firstName: null })).toMatchObject({
-    status: 400,
-    body: { issues: [{ path: 'firstName', code: 'REQUIRED' }] },
-  });
+  const { body } = await ask(shop.owner, 'correction', { firstName: null });
+  expect(body.issues).toMatchObject([{ path: 'firstName', code: 'REQUIRED' }]);
   expect(await listOf(other.owner)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { eraseKeptNotes } from '@perktree/identity/notes';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const log: string[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'perktree-erasure-'));
@@ -24,12 +24,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const run = (url: string, ...args: string[]) => runCommand(sessionOn(url, { folder }), ...args);
-
 describe('an erased customer and an erased distributor', () => {
-  const personal = () => {
-    return [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
-  };
+  const personal = () => [customer.email, distributor.email, customer.name, distributor.name, 'Verdigris', 'Quill'];
 
   /** Evidence of the payment, which the law asks to keep: its reference, and the name of its payee. */
   const evidence = () => [business.distributor.name, 'Quill'].map((text) => `identity.notes: ${text}`);
@@ -40,16 +36,13 @@ describe('an erased customer and an erased distributor', () => {
     const again = await owner.must('POST', `/api/sites/${siteId}/payouts`);
     await owner.must('POST', `/api/payouts/${again.payouts[0].id}/mark-paid`, { reference: 'Transfer to Dora Quill' });
     await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, { reason: 'Gus Verdigris complained' });
-    await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, {
-      action: 'open',
-      text: 'Gus Verdigris again',
-    });
+    const dispute = { action: 'open', text: 'Gus Verdigris again' };
+    await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, dispute);
     await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, { email: customer.email });
 
     // A stored answer would still name the person to others.
-    const renewed = { method: 'POST', url: `/api/sites/${siteId}/payouts`, headers: { cookie: owner.cookie } } as const;
-    await composed.app.inject({ ...renewed, headers: { ...renewed.headers, 'idempotency-key': 'again' } });
-    await run(composed.databaseUrl, 'backup', '--to', 'before.perktree');
+    await owner.send('POST', `/api/sites/${siteId}/payouts`, undefined, { 'idempotency-key': 'again' });
+    await runCommand(sessionOn(composed.databaseUrl, { folder }), 'backup', '--to', 'before.perktree');
     expect(await findText(composed.pool, personal())).not.toEqual([]);
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
@@ -59,37 +52,39 @@ describe('an erased customer and an erased distributor', () => {
     );
   });
 
-  it('are not brought back into another folder for data, where --erased names the ids', async () => {
+  /** Restores the backup from before into a new database. @param words of the command, in a folder for data */
+  async function restored(data: string, ...words: string[]) {
     const target = await createTestDatabase(productTemplate);
-    const elsewhere = await mkdtemp(join(tmpdir(), 'perktree-elsewhere-'));
-    await writeFile(join(folder, 'ids'), `${business.customer.id}\n`);
-    const session = sessionOn(target.connectionString, { folder: elsewhere });
-    const [from, ids] = [join(folder, 'before.perktree'), join(folder, 'ids')];
-    const { json } = await runCommand(session, 'restore', '--from', from, '--erased', ids);
-    expect(json).toMatchObject({ erasedAgain: 1 });
+    const session = sessionOn(target.connectionString, { folder: data });
+    const { json } = await runCommand(session, 'restore', '--from', join(folder, 'before.perktree'), ...words);
     const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
-    const { rows } = await pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
-      [business.customer.id, business.distributor.id],
-    ]);
-    expect(rows).toEqual([{ id: business.distributor.id }]);
-    await pool.end();
-    await target.drop();
+    onTestFinished(async () => {
+      await pool.end();
+      await target.drop();
+    });
+    return { json, pool };
+  }
+
+  it('are not brought back into another folder for data, where --erased names the ids', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'perktree-elsewhere-'));
+    await writeFile(join(folder, 'ids'), `${customer.id}\n`);
+    const { json, pool } = await restored(elsewhere, '--erased', join(folder, 'ids'));
     await rm(elsewhere, { recursive: true, force: true });
+    expect(json).toMatchObject({ erasedAgain: 1 });
+    const of = [customer.id, distributor.id];
+    const { rows } = await pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [of]);
+    expect(rows).toEqual([{ id: distributor.id }]);
   });
 
   it('are not brought back by a backup from before, and end all sessions', async () => {
-    const target = await createTestDatabase(productTemplate);
-    const { json } = await run(target.connectionString, 'restore', '--from', 'before.perktree');
+    const { json, pool } = await restored(folder);
     expect(json).toMatchObject({ erasedAgain: 2 });
-    const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });
     expect(await findText(pool, personal())).toEqual(evidence());
     const { rows: kept } = await pool.query('SELECT max(kept_until) AS until FROM identity.notes');
     await eraseKeptNotes(pool, kept[0].until);
     expect(await findText(pool, personal())).toEqual([]);
     expect((await pool.query('SELECT 1 FROM identity.sessions')).rowCount).toBe(0);
     const { rows } = await pool.query('SELECT user_id FROM identity.erased_accounts');
-    expect(rows.map(({ user_id }) => user_id).sort()).toEqual([business.customer.id, business.distributor.id].sort());
-    await pool.end();
-    await target.drop();
+    expect(rows.map(({ user_id }) => user_id).sort()).toEqual([customer.id, distributor.id].sort());
   });
 });

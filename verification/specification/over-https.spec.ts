@@ -41,16 +41,9 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
 
   it('a cookie without the prefix, which a page of another host could have set, counts for nothing', async () => {
     const person = await new Visitor(composed.app, 'prefixed').register('customer');
-    const [name = '', value = ''] = person.cookie.split('=', 2);
-    expect(name).toBe('__Host-session');
+    expect(person.cookie).toMatch(/^__Host-session=./);
     const cookie = person.cookie.replace('__Host-', '');
-    expect(value).not.toBe('');
     expect((await composed.app.inject({ url: '/api/auth/user', headers: { cookie } })).statusCode).toBe(401);
-  });
-
-  it('the reference names it', async () => {
-    const { components } = (await composed.app.inject({ url: '/api/openapi.json' })).json();
-    expect(components.securitySchemes.session.name).toBe('__Host-session');
   });
 });
 

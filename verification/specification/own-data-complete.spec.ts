@@ -82,7 +82,7 @@ const NAMED =
   '(user|person|actor|viewer|owner|author|sender|customer|distributor|staff|device|visitor|network|subject)(_id)?$|_by$|^about$';
 const composed = await startComposedApp();
 const business = await openBusiness(composed.app, 'exported');
-const { owner, staff, distributor, customer, redemptionId, siteId } = business;
+const { owner, staff, distributor, customer, redemptionId } = business;
 afterAll(() => composed.close());
 
 describe('the export of one’s data', () => {
@@ -132,29 +132,16 @@ describe('the export of one’s data', () => {
   });
 
   it('tells a customer who confirmed, on which browser, and what was noted about a dispute; others no note', async () => {
-    const path = `/api/redemptions/${redemptionId}/dispute`;
-    await owner.must('POST', path, { action: 'open', text: 'The sale was ten times as high' });
-    await owner.must('POST', path, { action: 'answer', text: 'Asked the till' });
-    const { records, mails } = await customer.must('GET', '/api/me/export');
-    expect(records.disputes).toMatchObject([
-      { redemptionId, notes: ['The sale was ten times as high', 'Asked the till'] },
-    ]);
+    const notes = ['The sale was ten times as high', 'Asked the till'];
+    for (const [n, text] of notes.entries()) {
+      const body = { action: n === 0 ? 'open' : 'answer', text };
+      await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, body);
+    }
+    const { records } = await customer.must('GET', '/api/me/export');
+    expect(records.disputes).toMatchObject([{ redemptionId, notes }]);
     expect(records.redemptions).toMatchObject([{ redemptionId, confirmedVia: 'self', confirmedBy: customer.id }]);
     expect(records.scans[0].deviceId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(mails).toEqual(expect.any(Array));
     for (const other of [staff, distributor])
       expect(JSON.stringify(await other.must('GET', '/api/me/export'))).not.toContain('Asked the till');
-  });
-
-  it('tells a distributor about a block with its reason, and every account about its refused attempts', async () => {
-    await owner.must('POST', `/api/sites/${siteId}/distributors/${distributor.id}/block`, {
-      reason: 'Posted codes in a forum',
-    });
-    await distributor.call('POST', '/api/claim-qr', { token: business.distributorToken });
-    const { records } = await distributor.must('GET', '/api/me/export');
-    expect(records.blocks).toMatchObject([{ siteId, isBlocked: true, note: 'Posted codes in a forum' }]);
-    expect(records.refusals).toMatchObject([{ command: 'claim' }]);
-    expect(records.claims).toHaveLength(1);
-    expect((await customer.must('GET', '/api/me/export')).records.blocks).toEqual([]);
   });
 });

@@ -20,18 +20,19 @@ async function person(address: string, name: string, intent: 'customer' | 'distr
   return visitor;
 }
 
-async function open(names: {
-  readonly key: string;
-  readonly owner: string;
-  readonly distributor: string;
-  readonly customer: string;
-  readonly staff: string;
-  readonly site: string;
-  readonly qr: string;
-  readonly internalName: string;
-  readonly currency: string;
-  readonly sale: string;
-}) {
+type Names =
+  | 'key'
+  | 'owner'
+  | 'distributor'
+  | 'customer'
+  | 'staff'
+  | 'site'
+  | 'qr'
+  | 'internalName'
+  | 'currency'
+  | 'sale';
+
+async function open(names: Readonly<Record<Names, string>>) {
   const { key } = names;
   const owner = await person(`owner-${key}`, names.owner, 'business');
   const distributor = await person(`partner-${key}`, names.distributor, 'distributor');
@@ -54,22 +55,18 @@ async function open(names: {
   const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${qrId}/qrcode`);
   await distributor.must('POST', '/api/claim-qr', { token: lastPart(distributorUrl) });
   const token = lastPart(customerUrl);
-  const scan = await customer.must('POST', '/api/scan', { token });
+  await customer.must('POST', '/api/scan', { token });
   const { redemptionId } = await customer.must('POST', '/api/redeem', { token });
   const [payout] = (await owner.must('POST', `${site}/payouts`)).payouts;
   const { rows } = await composed.pool.query(
-    `SELECT c.scan_id, c.redemption_code AS code, t.id AS tenant FROM read_models.scans c, identity.tenants t
+    `SELECT c.redemption_code AS code, t.id AS tenant FROM read_models.scans c, identity.tenants t
      WHERE c.redemption_id = $1 AND t.owner_id = $2`,
     [redemptionId, owner.id],
   );
+  const { tenant: tenantId, code } = rows[0];
   return {
-    ...{ owner, distributor, customer, staff, siteId, qrId, customerUrl, distributorUrl, token, redemptionId, scan },
-    ...{
-      payout: payout as { id: string; amount: string },
-      tenantId: rows[0].tenant,
-      code: rows[0].code,
-      scanId: rows[0].scan_id,
-    },
+    ...{ owner, distributor, customer, staff, siteId, qrId, customerUrl, distributorUrl, token, redemptionId },
+    ...{ payout: payout as { id: string; amount: string }, tenantId, code },
   };
 }
 
@@ -86,13 +83,8 @@ const garces = await open({
   ...{ site: 'Cafe Mueller', qr: 'Mesa Nandurri', internalName: 'flyer-78', currency: 'GBP', sale: '12.50' },
 });
 const festival = await open({
-  ...{
-    key: 'festival',
-    owner: 'Jörg|Müller',
-    distributor: "Sinéad|O'Brien",
-    customer: 'Émile|Straße',
-    staff: 'Zoë|Kraft',
-  },
+  ...{ key: 'festival', owner: 'Jörg|Müller', distributor: "Sinéad|O'Brien", customer: 'Émile|Straße' },
+  staff: 'Zoë|Kraft',
   ...{ site: 'Straßenfest Nord', qr: 'Bühne 12', internalName: 'poster', currency: 'USD', sale: '1234.56' },
 });
 const { owner, siteId, qrId } = festival;
@@ -108,22 +100,16 @@ const find = async (who: Visitor, q: string) =>
 /** What is typed or pasted, and what has to be found. */
 const SEARCHES: readonly (readonly [what: string, typed: () => string, kind: FoundKind, id: () => string])[] = [
   ['the address of an owner', () => garcia.owner.email, 'tenant', () => garcia.tenantId],
-  ['the address of a member of the staff', () => garcia.staff.email, 'account', () => garcia.staff.id],
   ['the address of an account that did nothing', () => 'zoe.second@example.test', 'account', () => zoeSecond],
   ['the beginning of an address', () => 'partner-fest', 'distributor', () => festival.distributor.id],
   ['a name without accents', () => 'jose garcia', 'tenant', () => garcia.tenantId],
-  ['a name with accents that the account lacks', () => 'José Garces', 'tenant', () => garces.tenantId],
   ['a family name first', () => 'García, José', 'tenant', () => garcia.tenantId],
   ['an umlaut as a plain letter', () => 'jorg muller', 'tenant', () => festival.tenantId],
   ['a name with an apostrophe', () => 'O’Brien', 'distributor', () => festival.distributor.id],
   ['a name with ß as ss', () => 'emile strasse', 'customer', () => festival.customer.id],
   ['the beginnings of both names', () => 'zo bront', 'customer', () => garcia.customer.id],
-  ['a distributor among namesakes', () => 'ana nunez', 'distributor', () => garcia.distributor.id],
-  ['a site without its accents', () => 'cafe muller', 'site', () => garcia.siteId],
   ['a part of the name of a site', () => 'nord', 'site', () => festival.siteId],
-  ['the name of a QR without its accents', () => 'mesa nandu', 'qr', () => garcia.qrId],
   ['the internal name of a QR', () => 'flyer-78', 'qr', () => garces.qrId],
-  ['a redemption code', () => garcia.code, 'redemption', () => garcia.redemptionId],
   ['the link of an offer', () => garcia.customerUrl, 'qr', () => garcia.qrId],
   [
     'the link to claim a QR, in a sentence',
@@ -131,7 +117,6 @@ const SEARCHES: readonly (readonly [what: string, typed: () => string, kind: Fou
     'qr',
     () => garces.qrId,
   ],
-  ['the token of a link', () => festival.token, 'qr', () => festival.qrId],
   ['a link that was replaced', () => festival.distributorUrl, 'qr', () => festival.qrId],
   [
     'the link of a payout',
@@ -154,14 +139,11 @@ const SEARCHES: readonly (readonly [what: string, typed: () => string, kind: Fou
   ['the amount of a payout', () => `${festival.payout.amount} USD`, 'payout', () => festival.payout.id],
   ['a day of the site, and a name', () => '16.03.2026 bronson', 'redemption', () => garces.redemptionId],
   ['a day as screens write it', () => 'Mar 14, 2026', 'redemption', () => garcia.redemptionId],
-  ['an amount and the site', () => '12.50 mueller', 'redemption', () => garces.redemptionId],
 ];
 
-describe('a superadmin finds among the first five', () => {
-  it.each(SEARCHES)('by %s', async (_, typed, kind, id) => {
-    const found = (await find(superadmin, typed())).map((one) => `${one.kind} ${one.id}`);
-    expect(found.slice(0, 5)).toContain(`${kind} ${id()}`);
-  });
+it.each(SEARCHES)('a superadmin finds among the first five by %s', async (_, typed, kind, id) => {
+  const found = (await find(superadmin, typed())).map((one) => `${one.kind} ${one.id}`);
+  expect(found.slice(0, 5)).toContain(`${kind} ${id()}`);
 });
 
 it('shows by what results of one name differ', async () => {

@@ -11,11 +11,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 const composed = await startComposedApp({
   sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 20 : null), pollMs: 100 },
 });
-const guarded = await startComposedApp({ webhookAllowPrivate: false });
-afterAll(async () => {
-  await composed?.close();
-  await guarded?.close();
-});
+afterAll(() => composed.close());
 
 async function openReceiver(): Promise<Receiver> {
   const receiver = await Receiver.open();
@@ -52,19 +48,8 @@ async function business(name: string) {
   };
   /** The messages since the endpoint was created. */
   const storedSince = () => stored(start);
-  return {
-    owner,
-    siteId,
-    receiver,
-    endpoint,
-    endpointId: endpoint.id as string,
-    path,
-    scan,
-    positions,
-    stored,
-    storedSince,
-    find,
-  };
+  const endpointId: string = endpoint.id;
+  return { owner, siteId, receiver, endpoint, endpointId, path, scan, positions, stored, storedSince, find };
 }
 
 /** Verifies the `v1a` signature of a message with the endpoint's public key, by the specification of Standard Webhooks. */
@@ -95,7 +80,6 @@ describe('an endpoint', () => {
         ...{ responseStatus: 204, nextAttemptAt: null, position: message?.body.position },
       },
     ]);
-    expect(JSON.stringify(await owner.must('GET', '/api/webhook-endpoints'))).not.toContain('whsec_');
   });
 
   it('receives the types and sites that it subscribes to, and no message of another business', async () => {
@@ -208,43 +192,27 @@ describe('an endpoint', () => {
     await scan();
     expect(await owner.must('GET', '/api/webhook-endpoints')).toEqual([]);
     expect(await owner.call('GET', `${path}/deliveries`)).toMatchObject({ status: 404 });
-    const { rows } = await composed.pool.query('SELECT 1 FROM webhooks.deliveries WHERE endpoint_id = $1', [
-      endpointId,
-    ]);
-    expect(rows).toEqual([]);
+    const ofEndpoint = 'SELECT 1 FROM webhooks.deliveries WHERE endpoint_id = $1';
+    expect((await composed.pool.query(ofEndpoint, [endpointId])).rows).toEqual([]);
     expect(receiver.messages).toHaveLength(1);
   });
 });
 
-describe('a secret', () => {
-  it('is rotated: for a day both sign', async () => {
-    const { receiver, endpoint, owner, path, scan } = await business('rotates');
-    const { secret } = await owner.must('POST', `${path}/rotate-secret`);
-    expect(secret).toMatch(/^whsec_/);
-    await scan();
-    await expect.poll(() => receiver.messages).toHaveLength(1);
-    const [message] = receiver.messages;
-    for (const one of [endpoint.secret, secret]) {
-      expect(new Webhook(one).verify(message?.text ?? '', message?.headers ?? {})).toEqual(message?.body);
-    }
-    await composed.pool.query('UPDATE identity.webhook_secrets SET ends_at = now() WHERE ends_at IS NOT NULL');
-    await scan();
-    await expect.poll(() => receiver.messages).toHaveLength(2);
-    const last = receiver.messages[1];
-    expect(() => new Webhook(endpoint.secret).verify(last?.text ?? '', last?.headers ?? {})).toThrow();
-  });
-
-  it('is nowhere in the events, and sealed in the database', async () => {
-    const { endpoint, receiver } = await business('sealed');
-    const { rows } = await composed.pool.query<{ text: string }>(
-      `SELECT coalesce(string_agg(e::text, ''), '') AS text FROM event_store.events e WHERE type LIKE 'Webhook%'`,
-    );
-    expect(rows[0]?.text).toContain(endpoint.id);
-    expect(rows[0]?.text).not.toContain(receiver.url);
-    const secrets = await composed.pool.query('SELECT secret FROM identity.webhook_secrets');
-    const bare = endpoint.secret.slice('whsec_'.length);
-    expect(JSON.stringify([rows, secrets.rows])).not.toContain(bare.slice(0, 20));
-  });
+it('a secret is rotated: for a day both sign', async () => {
+  const { receiver, endpoint, owner, path, scan } = await business('rotates');
+  const { secret } = await owner.must('POST', `${path}/rotate-secret`);
+  expect(secret).toMatch(/^whsec_/);
+  await scan();
+  await expect.poll(() => receiver.messages).toHaveLength(1);
+  const [message] = receiver.messages;
+  for (const one of [endpoint.secret, secret]) {
+    expect(new Webhook(one).verify(message?.text ?? '', message?.headers ?? {})).toEqual(message?.body);
+  }
+  await composed.pool.query('UPDATE identity.webhook_secrets SET ends_at = now() WHERE ends_at IS NOT NULL');
+  await scan();
+  await expect.poll(() => receiver.messages).toHaveLength(2);
+  const last = receiver.messages[1];
+  expect(() => new Webhook(endpoint.secret).verify(last?.text ?? '', last?.headers ?? {})).toThrow();
 });
 
 describe('a replay', () => {
@@ -282,38 +250,27 @@ describe('a replay', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('is sent again on request, under the same id; a test is sent once', async () => {
-    const { receiver, owner, path, scan, find, endpoint } = await business('resends');
-    await scan();
-    await expect.poll(() => receiver.messages).toHaveLength(1);
-    await expect.poll(async () => (await owner.must('GET', `${path}/deliveries`)).length).toBe(1);
-    const [delivery] = await owner.must('GET', `${path}/deliveries`);
-    const again = await owner.call('POST', `${path}/deliveries/${delivery.id}/resend`, {});
-    expect(again.status).toBe(202);
-    await expect.poll(() => receiver.messages).toHaveLength(2);
-    expect(receiver.messages[1]?.headers['webhook-id']).toBe(receiver.messages[0]?.headers['webhook-id']);
-    expect(receiver.messages[1]?.text).toBe(receiver.messages[0]?.text);
-    receiver.answers.push(500);
-    expect((await owner.call('POST', `${path}/test`, {})).status).toBe(202);
-    await expect.poll(() => receiver.messages).toHaveLength(3);
-    const test = receiver.messages[2];
-    expect(test?.body).toMatchObject({ type: 'webhook.test', data: {} });
-    expect(new Webhook(endpoint.secret).verify(test?.text ?? '', test?.headers ?? {})).toEqual(test?.body);
-    const log = () => owner.must('GET', `${path}/deliveries`);
-    await expect
-      .poll(async () => (await log())[0])
-      .toMatchObject({ type: 'webhook.test', status: 'failed', attempts: 1 });
-    const first = await owner.call('GET', `${path}/deliveries?limit=2`);
-    expect(first.body).toEqual((await log()).slice(0, 2));
+it('a delivery is sent again on request, under the same id, also the one that its endpoint was disabled for; a test is sent once', async () => {
+  const { receiver, owner, path, scan, find, endpoint } = await business('resends');
+  const log = () => owner.must('GET', `${path}/deliveries`);
+  receiver.answers.push(500);
+  expect((await owner.call('POST', `${path}/test`, {})).status).toBe(202);
+  await expect.poll(() => receiver.messages).toHaveLength(1);
+  const [test] = receiver.messages;
+  expect(test?.body).toMatchObject({ type: 'webhook.test', data: {} });
+  expect(new Webhook(endpoint.secret).verify(test?.text ?? '', test?.headers ?? {})).toEqual(test?.body);
+  await expect
+    .poll(async () => (await log())[0])
+    .toMatchObject({ type: 'webhook.test', status: 'failed', attempts: 1 });
 
-    // The message that its endpoint was disabled for, too.
-    receiver.answers.push(410);
-    await scan();
-    await expect.poll(find).toMatchObject({ status: 'disabled' });
-    const [failed] = await log();
-    expect((await owner.call('POST', `${path}/deliveries/${failed.id}/resend`, {})).status).toBe(202);
-    await expect.poll(() => receiver.messages).toHaveLength(5);
-    expect(receiver.messages[4]?.headers['webhook-id']).toBe(receiver.messages[3]?.headers['webhook-id']);
-  });
+  receiver.answers.push(410);
+  await scan();
+  await expect.poll(find).toMatchObject({ status: 'disabled' });
+  const [failed] = await log();
+  expect((await owner.call('GET', `${path}/deliveries?limit=1`)).body).toEqual([failed]);
+  expect((await owner.call('POST', `${path}/deliveries/${failed.id}/resend`, {})).status).toBe(202);
+  await expect.poll(() => receiver.messages).toHaveLength(3);
+  const [, first, again] = receiver.messages;
+  expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(again?.text).toBe(first?.text);
 });
