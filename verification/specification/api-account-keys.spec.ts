@@ -1,13 +1,12 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** Idempotency keys of calls without an account (docs/reference/http-api.md#conventions). */
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const shop = await openBusiness(composed.app, 'keyed', 'pro');
-afterAll(() => composed.close());
 
 let n = 0;
 const newcomer = () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS_IN_ORDER } from '@perktree/apps/standalone/testing/authorization-cells';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { mayCall, openTwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { errorAnswer, problemAnswer } from '@perktree/contracts/kernel/common';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 type CallName = keyof typeof calls;
@@ -18,8 +18,7 @@ type CallName = keyof typeof calls;
  * Unknown fields are refused, no value is coerced, and what a contract accepts, its columns hold: no body or query answers 500
  * (docs/reference/http-api.md#conventions).
  */
-const composed = await startComposedApp({ spendsBudgets: false });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ spendsBudgets: false });
 const { people, things } = await openTwoBusinesses(composed);
 const signedOut = new Visitor(composed.app, 'signed-out');
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { BENEFIT, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
 import { MOST_LABELS } from '@perktree/contracts/qr/list-calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** The conventions of all calls (docs/reference/http-api.md#conventions). */
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const shop = await openBusiness(composed.app, 'everywhere', 'ultra');
 const signedOut = new Visitor(composed.app, 'signed-out');
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
@@ -22,7 +22,6 @@ const endpointId = (await shop.owner.must('POST', '/api/webhook-endpoints', endp
 const key = { name: 'Every scope', scopes: KEY_SCOPES, siteIds: null };
 /** A key of the shop's owner with every scope, as its header. */
 const authorization = `Bearer ${(await shop.owner.must('POST', '/api/api-keys', key)).key}`;
-afterAll(() => composed.close());
 
 /** A client that may make the call. */
 function clientFor(access: Call['access']): Visitor {

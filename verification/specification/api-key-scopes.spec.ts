@@ -1,12 +1,12 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { KeyScope } from '@perktree/contracts/kernel/scopes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** What programs do with each scope, as owners do it with a session. */
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'scopes');
 const other = await openBusiness(composed.app, 'other');
 const { owner, siteId, qrId, unclaimedQrId, distributor } = business;
@@ -15,7 +15,6 @@ await subscribe(owner, 'pro');
 const secondSite = (await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' })).id;
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
-afterAll(() => composed.close());
 
 /** @param siteIds default: the first site; null: all sites */
 async function programWith(

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 let guests = 0;
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'keys');
 const { owner, siteId } = business;
 await subscribe(owner, 'pro');
@@ -23,7 +23,6 @@ const program = withKey(
     })
   ).key,
 );
-afterAll(() => composed.close());
 
 async function tenantOf(siteId: string): Promise<string> {
   const [created] = await composed.store.readStream(streams.site(siteId));

@@ -1,17 +1,16 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/audit/calls';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'audited');
 const { owner, distributor, qrId, unclaimedQrId, customer, redemptionId, siteId, staff } = business;
 const [entry] = await business.distributor.must('GET', '/api/distributors/me/ledger');
 const entryId = entry.id;
-afterAll(() => composed.close());
 
 const treeAt = async (who: Visitor, asOf?: string) => {
   const query = asOf === undefined ? '' : `?asOf=${encodeURIComponent(asOf)}`;

@@ -1,16 +1,15 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { addDays, dayIn } from '@perktree/contracts/kernel/time-zone';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'a');
 const { owner, siteId, customer, redemptionId } = business;
 const other = await openBusiness(composed.app, 'b');
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
-afterAll(() => composed.close());
 
 const ZONE = 'Pacific/Kiritimati';
 const inDays = (days: number, zone = 'UTC') => addDays(dayIn(zone, composed.clock().getTime()), days);

@@ -1,12 +1,11 @@
 import { CALLS_IN_ORDER, tryCells } from '@perktree/apps/standalone/testing/authorization-cells';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openTwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp({ spendsBudgets: false });
+const composed = await useComposedApp({ spendsBudgets: false });
 const world = await openTwoBusinesses(composed);
-afterAll(() => composed.close());
 
 describe('who may make which call, on what', () => {
   it.each(CALLS_IN_ORDER)('%s', async (name) => {

@@ -2,17 +2,16 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
 import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const shop = await openBusiness(composed.app, 'branded');
 const signedOut = new Visitor(composed.app, 'signed-out');
-afterAll(() => composed.close());
 
 const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };
 const save = (change: object = {}, of = shop) => of.owner.call('PUT', `${of.site}/brand`, { ...BRAND, ...change });

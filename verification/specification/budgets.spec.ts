@@ -1,17 +1,16 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/catalogue/budgets';
 import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp({ mail: 'mailbox', networkLimits: DEFAULT_NETWORK_LIMITS });
+const composed = await useComposedApp({ mail: 'mailbox', networkLimits: DEFAULT_NETWORK_LIMITS });
 const business = await openBusiness(composed.app, 'spending');
 const { id } = await business.owner.must('POST', '/api/webhook-endpoints', {
   ...{ url: 'https://shop.example/hook', eventTypes: ['*'], siteIds: null },
 });
 const endpointId = id;
-afterAll(() => composed.close());
 
 /** The address of a registration differs each time. */
 let made = 0;

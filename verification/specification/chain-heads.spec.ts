@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { signedText } from '@perktree/audit-service/chain/signed-heads';
 import { auditChainCalls, type SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const { verifyHeads }: { verifyHeads(entries: readonly object[], given: object): object } = await import(
   join(import.meta.dirname, '../../scripts/verify-heads.mjs')
 );
 
 let now = Date.parse('2026-05-10T10:00:00.000Z');
-const composed = await startComposedApp({ clock: () => new Date(now) });
+const composed = await useComposedApp({ clock: () => new Date(now) });
 const business = await openBusiness(composed.app, 'first');
 const signed = async () => {
   await business.owner.must('GET', `/api/sites/${business.siteId}/statement`);
@@ -23,7 +23,6 @@ now += HOUR_MS;
 /** Of a small and of a larger history. */
 const heads = [first, await signed()] as const;
 const { keys } = auditChainCalls.auditKeys.answer.parse(await json('/api/audit/key'));
-afterAll(() => composed.close());
 
 async function json(path: string) {
   const { statusCode, body } = await composed.app.inject(path);

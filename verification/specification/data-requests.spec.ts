@@ -1,17 +1,16 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 const PATH = '/api/support/data-requests';
 const PASSWORD = 'correct horse battery';
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const other = await openBusiness(composed.app, 'elsewhere');
 const operator = await new Visitor(composed.app, 'Operator').register('customer');
 await composed.identity.grantSuperadmin(operator.email);
 await operator.must('POST', '/api/auth/active-role', { role: 'superadmin' });
-afterAll(() => composed.close());
 
 let shop: OpenBusiness;
 let shops = 0;

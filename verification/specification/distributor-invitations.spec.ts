@@ -1,11 +1,11 @@
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { DueMail } from '@perktree/contracts/notification/mail';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const log: string[] = [];
-afterAll(() => composed.close());
 
 const take = async () => {
   const mails = await composed.identity.outbox.take(200);
@@ -26,7 +26,7 @@ const split = async (name: string): Promise<string> => {
   return qrs[0].id;
 };
 
-const composed = await startComposedApp({ mail: 'mailbox', log });
+const composed = await useComposedApp({ mail: 'mailbox', log });
 const business = await openBusiness(composed.app, 'promoted');
 const { owner, siteId, unclaimedQrId, distributor, customer, qrId } = business;
 await subscribe(business.owner, 'ultra');

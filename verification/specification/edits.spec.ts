@@ -1,15 +1,14 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, expect, it } from 'vitest';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'edits');
 const { owner, siteId, distributor } = business;
 await subscribe(owner, 'ultra');
 const body = { url: 'https://hooks.example.com/a', eventTypes: ['*'], siteIds: null };
 const endpoint = `/api/webhook-endpoints/${(await owner.must('POST', '/api/webhook-endpoints', body)).id}`;
 await owner.must('PUT', `/api/sites/${siteId}/qrs/${business.qrId}`, { commissionPercent: '12.00' });
-afterAll(() => composed.close());
 
 const DARK = { foreground: '#000000', background: '#ffffff', modules: 'square', logo: null, frameText: null };
 

@@ -1,14 +1,13 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { deleteAccount } from '@perktree/identity/delete-account';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'a');
 const { owner, customer, distributor, customerToken } = business;
-afterAll(() => composed.close());
 
 const site = () => `/api/sites/${business.siteId}`;
 /** The owner's figures of money, which an erasure must not change. */

@@ -1,11 +1,10 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
-afterAll(() => composed.close());
+const composed = await useComposedApp();
 
 it('flags three accounts that redeem from one browser, for the owner, and refuses none of them', async () => {
   const { owner, siteId, customerToken } = await openBusiness(composed.app, 'flags');

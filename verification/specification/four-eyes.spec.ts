@@ -1,15 +1,14 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 let ahead = 0;
-const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
+const composed = await useComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
 const business = await openBusiness(composed.app, 'four-eyes');
 const { owner, staff, spareStaff, distributor } = business;
 const site = `/api/sites/${business.siteId}`;
-afterAll(() => composed.close());
 
 const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
 

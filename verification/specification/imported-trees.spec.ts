@@ -1,10 +1,9 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
-const composed = await startComposedApp();
-afterAll(() => composed.close());
+const composed = await useComposedApp();
 
 const qr = (name: string, parent: number | null, commissionPercent: string) => ({
   ...{ name, parent, commissionPercent, type: 'TEXT_REWARD', textReward: 'Tea' },

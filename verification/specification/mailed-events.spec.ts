@@ -1,6 +1,6 @@
 import { mailLookups } from '@perktree/apps/parts/mail-events';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
@@ -8,12 +8,11 @@ import { startReaction } from '@perktree/mail-service/reaction';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Timers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 const logger = pino({ level: 'silent' });
 const reactions: ReturnType<typeof startReaction>[] = [];
-const composed = await startComposedApp({ mail: 'mailbox' });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ mail: 'mailbox' });
 // Mails begin at the head again, as where they have just been configured.
 afterEach(async () => {
   await stopReactions();

@@ -1,12 +1,12 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp({ mail: 'mailbox' });
+const composed = await useComposedApp({ mail: 'mailbox' });
 // People join this business before mails are sent.
 const business = await openBusiness(composed.app, 'mailed');
-afterAll(() => composed.close());
 
 const path = () => `/api/sites/${business.siteId}/staff-invitations`;
 const take = () => composed.identity.outbox.take(100);

@@ -1,11 +1,10 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const PUBLIC_URL = 'https://perktree.example';
-const composed = await startComposedApp({ publicUrl: PUBLIC_URL });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ publicUrl: PUBLIC_URL });
 
 /** The cookies of an answer, as they were written. */
 const written = (header: unknown): readonly string[] => [header ?? []].flat().map(String);

@@ -1,7 +1,7 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { ownDataAnswer, ownRecordsAnswer } from '@perktree/contracts/account/data-calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** Columns that hold the id of an account or browser, each with the part of the export that has its rows. */
 const EXPORTED: Readonly<Record<string, readonly string[]>> = {
@@ -80,10 +80,9 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
 /** Names of columns that promise the id of a person or browser. */
 const NAMED =
   '(user|person|actor|viewer|owner|author|sender|customer|distributor|staff|device|visitor|network|subject)(_id)?$|_by$|^about$';
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'exported');
 const { owner, staff, distributor, customer, redemptionId } = business;
-afterAll(() => composed.close());
 
 describe('the export of one’s data', () => {
   it('has or leaves out, with a reason, each column that can hold the id of a person or browser', async () => {

@@ -1,8 +1,8 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { afterAll, expect, it } from 'vitest';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'payout-entries');
 const { owner, customer, customerToken, siteId, distributor } = business;
 await customer.must('POST', '/api/scan', { token: customerToken });
@@ -10,7 +10,6 @@ await customer.must('POST', '/api/redeem', { token: customerToken });
 const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
 const payoutId = payouts[0].id;
 const entryIds = (await owner.must('GET', '/api/distributors/me/ledger')).map(({ id }: { id: string }) => id);
-afterAll(() => composed.close());
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).toSorted();
 

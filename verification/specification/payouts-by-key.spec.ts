@@ -1,15 +1,14 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const prices = { pro: 'price_pro', ultra: 'price_ultra' };
 // The refused call does not reach the provider.
 const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices, apiBase: 'http://127.0.0.1:9' };
-const composed = await startComposedApp({ stripe });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ stripe });
 
 it('a key cannot generate payouts that the provider collects from the owner', async () => {
   const { owner, siteId } = await openBusiness(composed.app, 'collected');

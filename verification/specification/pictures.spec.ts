@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { MAX_PICTURES } from '@perktree/contracts/brand/picture-calls';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const owner = await new Visitor(composed.app, 'owner').register('business');
 const other = await new Visitor(composed.app, 'other').register('business');
-afterAll(() => composed.close());
 
 const picture = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } });

@@ -1,19 +1,19 @@
 import { PassThrough, Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { PrintSheetBody } from '@perktree/contracts/qr/print-sheet-calls';
 import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import sharp from 'sharp';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 
 const NAMES = ['Łukasz & Şahin', 'Κώστας', 'Иван'];
 /** Sheets that are drawn but do not end; null: sheets are drawn as usual. */
 let held: PassThrough[] | null = null;
-const composed = await startComposedApp({
+const composed = await useComposedApp({
   publicUrl: 'https://perktree.example',
   drawSheet: (task) => {
     const sheet = held === null ? Readable.from(drawSheet(task)) : new PassThrough();
@@ -25,7 +25,6 @@ const shop = await openBusiness(composed.app, 'printed', 'pro');
 const signedOut = new Visitor(composed.app, 'signed-out');
 const qrs: Awaited<ReturnType<typeof shop.make>>[] = [];
 for (const name of NAMES) qrs.push(await shop.make({ name }));
-afterAll(() => composed.close());
 
 const printed = (client: Visitor, given: Partial<PrintSheetBody> = {}, language = 'en') =>
   composed.app.inject({

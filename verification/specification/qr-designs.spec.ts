@@ -1,25 +1,24 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { readDrawing } from '@perktree/apps/design-check/read-drawing';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 
 /** Whether decoders read a design before it is saved. */
 let decodes = false;
 
-const composed = await startComposedApp({
+const composed = await useComposedApp({
   publicUrl: 'https://perktree.example',
   readDrawing: async (drawing) => (decodes ? readDrawing(drawing) : []),
 });
 const shop = await openBusiness(composed.app, 'designed', 'ultra');
 const design = `${shop.site}/qrs/${shop.qrId}/design`;
-afterAll(() => composed.close());
 
 const blue: QrDesign = {
   ...PLAIN_DESIGN,

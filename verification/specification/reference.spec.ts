@@ -1,15 +1,14 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** Routes that are not API calls: pages of browsers, and the reference itself. */
 const NOT_CALLS = /^(GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:token)|POST \/api\/logout)$/;
 // With Stripe, so that the route of its notices exists, too.
 const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices: { pro: 'pro', ultra: 'ultra' } };
-const composed = await startComposedApp({ stripe });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ stripe });
 
 const catalogue: readonly Call[] = [...Object.values(calls), ...Object.values(otherCalls)].filter(
   ({ path }) => !path.startsWith('/api/offline-checkout/'),

@@ -1,14 +1,13 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { REFUSALS_PER_DAY, RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'refusing');
 const { owner, siteId, customer, customerToken, staff, distributor, distributorToken } = business;
-afterAll(() => composed.close());
 
 const counted = async (command: string): Promise<Record<string, number>> => {
   const { body } = await composed.app.inject('/metrics');

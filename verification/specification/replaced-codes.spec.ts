@@ -1,12 +1,11 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness, tokensOf } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const shop = await openBusiness(composed.app, 'replaced', 'ultra');
 const signedOut = new Visitor(composed.app, 'signed-out');
-afterAll(() => composed.close());
 
 const message = 'This code was replaced. Ask the shop for the new one.';
 const REPLACED = { success: false, code: 'CODE_REPLACED', message };

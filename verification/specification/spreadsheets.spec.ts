@@ -1,5 +1,5 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
@@ -7,9 +7,9 @@ import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'sheets');
 const { owner, staff, distributor, siteId, redemptionId, unclaimedQrId, customerToken } = business;
 const site = `/api/sites/${siteId}`;
@@ -32,7 +32,6 @@ await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until
 await distributor.call('POST', '/api/redeem', { token: customerToken });
 await owner.must('POST', `${site}/qrs/${unclaimedQrId}/deactivate`);
 expect(await staff.must('GET', '/api/staff/validations')).toHaveLength(1);
-afterAll(() => composed.close());
 
 type Reader = 'owner' | 'staff' | 'distributor' | 'customer' | 'superadmin';
 const onSite =

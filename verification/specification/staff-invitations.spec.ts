@@ -1,12 +1,11 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'a');
 const { owner, customer, siteId } = business;
-afterAll(() => composed.close());
 
 const path = () => `/api/sites/${business.siteId}/staff-invitations`;
 const invite = async (email: string) => {

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { auditChainCalls } from '@perktree/contracts/audit/chain-calls';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { type StatementAnswer, statementAnswer } from '@perktree/contracts/statement/calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 interface Verdict {
   readonly wrong: readonly string[];
@@ -19,10 +19,9 @@ const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) 
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
 );
 let publicKey: string;
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'stated');
 const other = await openBusiness(composed.app, 'other');
-afterAll(() => composed.close());
 
 const ofSite = () => `/api/sites/${business.siteId}/statement`;
 const OWN = '/api/distributors/me/statement';

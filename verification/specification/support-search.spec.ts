@@ -1,10 +1,10 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { type FoundKind, supportCalls } from '@perktree/contracts/support/calls';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 let now = new Date('2026-03-14T11:00:00.000Z');
 /** 00:30 of the 16th in Madrid. */
@@ -70,7 +70,7 @@ async function open(names: Readonly<Record<Names, string>>) {
   };
 }
 
-const composed = await startComposedApp({ clock: () => now });
+const composed = await useComposedApp({ clock: () => now });
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
 const garcia = await open({
@@ -92,7 +92,6 @@ await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/replace-link`, { link
 for (const [n, name] of ['Josefa|García', 'José|Garciarena', 'José María|García Pérez', 'Joseph|Garcia'].entries())
   await person(`namesake-${n}`, name, 'customer');
 const zoeSecond = (await person('zoe.second', 'Zoë|Brontësaurus', 'customer')).id;
-afterAll(() => composed?.close());
 
 const find = async (who: Visitor, q: string) =>
   supportCalls.supportSearch.answer.parse(await who.must('POST', '/api/support/search', { q }));

@@ -1,15 +1,14 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { supportCalls } from '@perktree/contracts/support/calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const composed = await startComposedApp();
+const composed = await useComposedApp();
 const a = await openBusiness(composed.app, 'a');
 const b = await openBusiness(composed.app, 'b');
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
 await composed.identity.grantSuperadmin(superadmin.email);
-afterAll(() => composed?.close());
 
 async function find(who: Visitor, q: string) {
   const found = await who.must('POST', '/api/support/search', { q });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const { verifyStatement }: { verifyStatement: (statement: unknown) => { readonly wrong: readonly string[] } } =
   await import(join(import.meta.dirname, '../../scripts/verify-statement.mjs'));
@@ -17,8 +17,7 @@ const NIGHTS = [
 ] as const;
 
 let now = new Date('2027-01-01T00:00:00Z');
-const composed = await startComposedApp({ clock: () => now });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ clock: () => now });
 
 /** Events in the order of time: of one business after the other, each night later than the one before. */
 const sorted = NIGHTS.toSorted(([, , , a], [, , , b]) => Date.parse(a) - Date.parse(b));

@@ -1,10 +1,10 @@
 import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
 import { traceOf, traceText } from '@perktree/apps/cli/trace';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { codeAt } from '@perktree/identity/testing/authenticator';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 interface Line {
   readonly msg: string;
@@ -13,10 +13,9 @@ interface Line {
 }
 
 const log: string[] = [];
-const composed = await startComposedApp({ log });
+const composed = await useComposedApp({ log });
 const business = await openBusiness(composed.app, 'traced');
 const { owner, siteId, staff, customer, distributor, customerToken, distributorToken } = business;
-afterAll(() => composed.close());
 
 it('the trace of a request leads from the answer to the command, to its events and to where they stand, by one id', async () => {
   await owner.must('POST', `/api/sites/${siteId}/qrs`, { name: 'Traced', type: 'TEXT_REWARD', textReward: 'Tea' });

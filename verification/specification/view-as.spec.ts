@@ -1,6 +1,6 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { endViewsJob } from '@perktree/command-service/support/end-views-job';
@@ -8,11 +8,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 type CallName = keyof typeof calls;
 const log: string[] = [];
-afterAll(() => composed?.close());
 beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
 
 const view = (person: string, role: string, viewer = superadmin) =>
@@ -23,7 +22,7 @@ const eventsOf = async (person: Visitor) =>
     ...(data as { readonly viewId: string; readonly ended?: string }),
   }));
 
-const composed = await startComposedApp({ log });
+const composed = await useComposedApp({ log });
 const business = await openBusiness(composed.app, 'view');
 const { owner, distributor, siteId, customerToken, redemptionId, customer, staff } = business;
 const superadmin = await new Visitor(composed.app, 'superadmin').register('customer');

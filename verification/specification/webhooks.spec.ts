@@ -1,17 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { webhookMessageSchemas } from '@perktree/contracts/webhook/messages';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 // The usual number of attempts, with milliseconds between them instead of hours.
-const composed = await startComposedApp({
+const composed = await useComposedApp({
   sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 20 : null), pollMs: 100 },
 });
-afterAll(() => composed.close());
 
 async function openReceiver(): Promise<Receiver> {
   const receiver = await Receiver.open();

@@ -1,6 +1,7 @@
 import { digestsJob } from '@perktree/apps/parts/recurring-jobs';
 import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { DueMail } from '@perktree/contracts/notification/mail';
@@ -10,7 +11,7 @@ import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-dig
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const PATH = '/api/auth/weekly-digest';
 /** The Monday after the week in which this runs. */
@@ -18,12 +19,11 @@ const sending = lastSending(new Date(systemTimers.now() + 7 * DAY_MS + 8 * HOUR_
 const clock = () => sending;
 
 const log: string[] = [];
-const composed = await startComposedApp({ mail: 'mailbox', log });
+const composed = await useComposedApp({ mail: 'mailbox', log });
 const business = await openBusiness(composed.app, 'weekly');
 const { owner, distributor, customer } = business;
 const idle = await new Visitor(composed.app, 'idle').register('business');
 await composed.identity.mailFeed.begin(await composed.store.head());
-afterAll(() => composed.close());
 
 const verify = (...who: readonly Visitor[]) =>
   composed.pool.query('UPDATE identity.users SET email_verified = true WHERE id = ANY ($1)', [who.map(({ id }) => id)]);

@@ -1,13 +1,12 @@
-import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 let ahead = 0;
-const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
-afterAll(() => composed.close());
+const composed = await useComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
 
 it('writes off what a deleted account was owed, and later what has matured since', async () => {
   const { owner, distributor, customer, siteId, customerToken } = await openBusiness(composed.app, 'write-off');
