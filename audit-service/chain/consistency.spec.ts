@@ -29,16 +29,7 @@ describe('a consistency proof', () => {
     path: consistencyPath(from, to, (start, end) => rootOf(all.slice(start, end))).map(hex),
   });
 
-  it('is accepted between the trees over any beginning and all of the hashes', () => {
-    fc.assert(
-      fc.property(sizes, ([from, to]) => {
-        const all = hashes(to);
-        expect(isConsistent(proof(all, from, to), rootOfFirst(all, from), rootOfFirst(all, to))).toBe(true);
-      }),
-    );
-  });
-
-  it('is refused where one of the first hashes was another one, where one is left out, and for other sizes', () => {
+  it('is accepted, and refused where one of the first hashes was another one, where one is left out, and for other sizes', () => {
     fc.assert(
       fc.property(sizes, fc.nat(), ([from, to], at) => {
         const all = hashes(to);
@@ -47,6 +38,7 @@ describe('a consistency proof', () => {
         expect(isConsistent(proof(all, from, to), rootOfFirst(changed, from), after)).toBe(false);
         expect(isConsistent(proof(changed, from, to), before, rootOfFirst(changed, to))).toBe(false);
         const genuine = proof(all, from, to);
+        expect(isConsistent(genuine, before, after)).toBe(true);
         fc.pre(genuine.path.length > 0);
         const shorter = genuine.path.toSpliced(at % genuine.path.length, 1);
         expect(isConsistent({ ...genuine, path: shorter }, before, after)).toBe(false);

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { payout, recorded, SITE, siteCreated, uuid } from '@perktree/projector/testing/events';
+import { payout, payoutPaid, recorded, SITE, siteCreated, uuid } from '@perktree/projector/testing/events';
 import { expect, it } from 'vitest';
 import { ApprovalChecker } from './approval-checker.ts';
 import type { AuditedPayout } from './entry.ts';
@@ -14,13 +14,7 @@ const approval = (approvedBy = 'sam', amount = '750.00') => ({
   ...{ type: 'PayoutApproved' as const, at: at(10) },
   data: { ...payout('p1'), amount, approvedBy },
 });
-const paid = (minute: number) => ({
-  ...{ type: 'PayoutPaid' as const, at: at(minute) },
-  data: {
-    ...{ ...payout('p1'), amount: '750.00', entryIds: [uuid('entry')], reference: null, noteId: null },
-    ...{ noteHash: null, accountHash: null },
-  },
-});
+const paid = (minute: number) => ({ ...payoutPaid('p1', '750.00', [uuid('entry')]), at: at(minute) });
 const fingerprint = 'ab'.repeat(32);
 const closed = {
   type: 'MonthClosed' as const,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
-import { inTree, stored, uuid } from '@perktree/projector/testing/events';
+import { inTree, payout, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
@@ -11,11 +11,9 @@ import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { auditHistory } from '../replay/audit-history.ts';
 import { openAuditDatabase } from '../testing/audit-database.ts';
-import { auditedHistory } from '../testing/audited-history.ts';
-import { withItsId } from '../testing/honest-history.ts';
+import { auditedFacts, auditedHistory } from '../testing/audited-history.ts';
 import { altered, withShare } from '../testing/planted.ts';
-import { statementMeans } from '../testing/statement-means.ts';
-import { streamsOf } from '../testing/streams-of.ts';
+import { statementMeans, streamsOf } from '../testing/statement-means.ts';
 import { collectEvents } from './collect-events.ts';
 import { makeStatement, NothingToState, statementOn } from './make-statement.ts';
 import { coveredPeriod } from './routes.ts';
@@ -124,24 +122,16 @@ describe('a statement as it was made', () => {
   });
 
   it('takes a returned payout off what was paid out, and a corrected reference changes nothing', async () => {
-    const history = auditedHistory();
-    const paid = history.find(({ fact }) => fact.type === 'PayoutPaid') as RecordedEvent<'PayoutPaid'>;
-    const { reference: _, noteId: __, accountHash: ___, ...money } = paid.fact.data;
-    const { amount: ____, ...ids } = money;
-    const after = (n: number, fact: RecordedEvent['fact']) =>
-      withItsId({
-        ...{ ...paid, fact, revision: paid.revision + n, position: BigInt(history.length + n) },
-        metadata: { ...paid.metadata, commandId: `after ${n}`, recordedAt: '2026-04-02T12:00:00.000Z' },
-      });
-    const noteId = uuid('note');
-    const changed = [
-      ...history,
-      after(1, {
-        type: 'PayoutReferenceCorrected',
-        data: { ...ids, noteId, noteHash: null, reason: 'typing_mistake' },
-      }),
-      after(2, { type: 'PayoutReturned', data: { ...money, noteId: null, noteHash: null } }),
-    ];
+    const entryIds = [uuid('entry root')];
+    const ids = { ...payout('p1'), distributorId: 'ana', entryIds };
+    const corrected = { ...ids, noteId: uuid('note'), noteHash: null, reason: 'typing_mistake' } as const;
+    const returned = { ...ids, amount: '2.00', noteId: null, noteHash: null };
+    const at = '2026-04-02T12:00:00.000Z';
+    const changed = auditedHistory([
+      ...auditedFacts(),
+      { type: 'PayoutReferenceCorrected', data: corrected, at },
+      { type: 'PayoutReturned', data: returned, at },
+    ]);
     const store = new MemoryStore();
     store.push(...changed.map(stored));
     const { differences } = await auditHistory({ store, pool: null });
@@ -233,43 +223,39 @@ describe('a period', () => {
   });
 });
 
-describe('an event that counts later than its own clock', () => {
-  it('is listed from the bound on', async () => {
-    await emptyChain();
-    const history = auditedHistory();
-    const place = history.findIndex(({ fact }) => fact.type === 'PayoutPaid');
-    const paid = history[place] as RecordedEvent;
-    const before = Date.parse(history[place - 1]?.metadata.recordedAt ?? '');
-    const recordedAt = new Date(before - 301_000).toISOString();
-    const moved = await stated({}, history.with(place, { ...paid, metadata: { ...paid.metadata, recordedAt } }));
-    expect(moved.clocks.moved).toMatchObject([{ at: new Date(before).toISOString(), recordedAt }]);
-    expect(verified(moved)).toEqual([]);
-    await emptyChain();
-    const near = new Date(before - 300_000).toISOString();
-    const within = await stated({}, history.with(place, { ...paid, metadata: { ...paid.metadata, recordedAt: near } }));
-    expect(within.clocks.moved).toEqual([]);
-  });
+it('an event that counts later than its own clock is listed from the bound on', async () => {
+  await emptyChain();
+  const history = auditedHistory();
+  const place = history.findIndex(({ fact }) => fact.type === 'PayoutPaid');
+  const paid = history[place] as RecordedEvent;
+  const before = Date.parse(history[place - 1]?.metadata.recordedAt ?? '');
+  const recordedAt = new Date(before - 301_000).toISOString();
+  const moved = await stated({}, history.with(place, { ...paid, metadata: { ...paid.metadata, recordedAt } }));
+  expect(moved.clocks.moved).toMatchObject([{ at: new Date(before).toISOString(), recordedAt }]);
+  expect(verified(moved)).toEqual([]);
+  await emptyChain();
+  const near = new Date(before - 300_000).toISOString();
+  const within = await stated({}, history.with(place, { ...paid, metadata: { ...paid.metadata, recordedAt: near } }));
+  expect(within.clocks.moved).toEqual([]);
 });
 
-describe('the reference of a payout', () => {
-  it('is shown with its salt where its event has the hash, and left out where it was erased', async () => {
-    await emptyChain();
-    const [text, salt, noteId] = ['transfer 8', 'cd'.repeat(32), uuid('note')];
-    const noteHash = createHash('sha256').update('perktree-text-1\n').update(Buffer.from(salt, 'hex')).update(text);
-    const hash = noteHash.digest('hex');
-    const history = altered('PayoutPaid', (data) => ({ ...data, reference: null, noteId, noteHash: hash }));
-    const store = storeWith(history);
-    const notes = new Map([[noteId, { text, salt, erasedPeople: [] }]]);
-    const means = { store, pool, key, now: NOW, ...statementMeans(store) };
-    const asked = { about: { kind: 'distributor', id: 'ana' }, ...always } as const;
-    const { statement } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });
-    expect(statement.texts).toMatchObject([{ text, salt }]);
-    expect(verified(statement)).toEqual([]);
-    expect(
-      verified({ ...statement, texts: [{ ...statement.texts[0], text: 'transfer 9' } as never] }).join(),
-    ).toContain('The text “transfer 9” is not that of event');
-    const erased = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => new Map() } });
-    expect(erased.statement.texts).toEqual([]);
-    expect(verified(erased.statement)).toEqual([]);
-  });
+it('the reference of a payout is shown with its salt where its event has the hash, and left out where it was erased', async () => {
+  await emptyChain();
+  const [text, salt, noteId] = ['transfer 8', 'cd'.repeat(32), uuid('note')];
+  const noteHash = createHash('sha256').update('perktree-text-1\n').update(Buffer.from(salt, 'hex')).update(text);
+  const hash = noteHash.digest('hex');
+  const history = altered('PayoutPaid', (data) => ({ ...data, reference: null, noteId, noteHash: hash }));
+  const store = storeWith(history);
+  const notes = new Map([[noteId, { text, salt, erasedPeople: [] }]]);
+  const means = { store, pool, key, now: NOW, ...statementMeans(store) };
+  const asked = { about: { kind: 'distributor', id: 'ana' }, ...always } as const;
+  const { statement } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });
+  expect(statement.texts).toMatchObject([{ text, salt }]);
+  expect(verified(statement)).toEqual([]);
+  expect(verified({ ...statement, texts: [{ ...statement.texts[0], text: 'transfer 9' } as never] }).join()).toContain(
+    'The text “transfer 9” is not that of event',
+  );
+  const erased = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => new Map() } });
+  expect(erased.statement.texts).toEqual([]);
+  expect(verified(erased.statement)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { recorded, SITE_CONFIGURATION } from '@perktree/projector/testing/events';
+import type { Span } from '../effective-clock.ts';
 import { asStored } from './honest-history.ts';
 import { smallHistory } from './small-history.ts';
 
@@ -23,3 +24,15 @@ function reservedFor({ siteId, qrId, scanId, redemptionCode, expiresAt }: EventD
 /** As commands would have stored it. */
 export const auditedHistory = (facts: readonly Fact[] = auditedFacts()): readonly RecordedEvent[] =>
   asStored(recorded(facts));
+
+/** The events of a period in a history that begins with the first event of its store. */
+export function spanIn(
+  events: readonly RecordedEvent[],
+  { from, to }: { readonly from?: string | undefined; readonly to: string },
+): Span {
+  const before = (until: string) => {
+    const first = events.findIndex(({ metadata }) => Date.parse(metadata.recordedAt) >= Date.parse(until));
+    return events[first < 0 ? events.length - 1 : first - 1]?.position ?? 0n;
+  };
+  return { after: from === undefined ? 0n : before(from), upTo: before(to) };
+}

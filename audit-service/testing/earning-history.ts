@@ -1,6 +1,6 @@
 import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
-import { inTree, newQr, payout, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
+import { inTree, newQr, payoutPaid, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
 import { auditedPathDifferential } from '../commission/path-differential.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
@@ -48,17 +48,9 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
     ...(isPaid && first
       ? [
           {
-            type: 'PayoutPaid' as const,
-            data: {
-              ...{ ...payout(`p${n}`), distributorId: first.ownerId, amount: first.amount },
-              ...{
-                entryIds: [first.entryId],
-                reference: `transfer ${n}`,
-                noteId: null,
-                noteHash: null,
-                accountHash: null,
-              },
-            },
+            ...payoutPaid(`p${n}`, first.amount, [first.entryId], {
+              ...{ distributorId: first.ownerId, reference: `transfer ${n}` },
+            }),
             at: at(11),
           },
         ]
@@ -79,15 +71,8 @@ function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: 
   }));
   const { qrId, rootQrId, siteId } = data;
   return reversed(`r${n}`, '', {
-    ...{
-      qrId,
-      rootQrId,
-      siteId,
-      amount: amount(cents),
-      whole: BigInt(cents) === sale,
-      slotFreed: BigInt(cents) === sale,
-      shares,
-    },
+    ...{ qrId, rootQrId, siteId, amount: amount(cents), shares },
+    ...{ whole: BigInt(cents) === sale, slotFreed: BigInt(cents) === sale },
     ...{ reversalId: newQr(`back ${n}`).qrId, noteId: uuid(`reason ${n}`), noteHash: null },
   });
 }

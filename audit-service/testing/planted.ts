@@ -1,5 +1,5 @@
 import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { inTree, payout, redeemed, share, terms, uuid } from '@perktree/projector/testing/events';
+import { inTree, payoutGenerated, redeemed, share, terms, uuid } from '@perktree/projector/testing/events';
 import { auditedFacts, auditedHistory } from './audited-history.ts';
 import { withItsId } from './honest-history.ts';
 
@@ -39,14 +39,7 @@ const redeemedWith = (changes: Partial<Redeemed>) => () =>
 const payoutOf =
   (distributorId: string, amount: string, qr: string, at = LATE, place?: number) =>
   () =>
-    withFact(
-      {
-        type: 'PayoutGenerated',
-        data: { ...payout('p2'), distributorId, amount, settlement: 'by_hand', entryIds: [uuid(`entry ${qr}`)] },
-        at,
-      },
-      place,
-    );
+    withFact({ ...payoutGenerated('p2', amount, [uuid(`entry ${qr}`)], { distributorId }), at }, place);
 
 const entry = (qr: string) => uuid(`entry ${qr}`);
 const LATE = '2026-03-25T12:00:00.000Z';

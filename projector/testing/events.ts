@@ -68,14 +68,7 @@ type Fact<T extends EventType> = { readonly type: T; readonly data: EventData<T>
 
 export const siteCreated = (changes: Partial<EventData<'SiteCreated'>> = {}): Fact<'SiteCreated'> => ({
   type: 'SiteCreated',
-  data: {
-    ...SITE,
-    ownerId: 'owner',
-    name: 'Café',
-    currency: 'EUR',
-    configuration: SITE_CONFIGURATION,
-    ...changes,
-  },
+  data: { ...SITE, ownerId: 'owner', name: 'Café', currency: 'EUR', configuration: SITE_CONFIGURATION, ...changes },
 });
 
 export const rootCreated = (name: string, changes: Partial<QrTerms> = {}): Fact<'RootQrCreated'> => ({
@@ -226,4 +219,26 @@ export const payout = (name: string) => ({
   payoutId: uuid(name),
   distributorId: 'dora',
   currency: 'EUR' as const,
+});
+
+const NO_NOTE = { noteId: null, noteHash: null };
+
+export const payoutGenerated = (
+  name: string,
+  amount: string,
+  entryIds: string[],
+  changes: Partial<EventData<'PayoutGenerated'>> = {},
+): Fact<'PayoutGenerated'> => ({
+  type: 'PayoutGenerated',
+  data: { ...payout(name), amount, entryIds, settlement: 'by_hand', ...changes },
+});
+
+export const payoutPaid = (
+  name: string,
+  amount: string,
+  entryIds: string[],
+  changes: Partial<EventData<'PayoutPaid'>> = {},
+): Fact<'PayoutPaid'> => ({
+  type: 'PayoutPaid',
+  data: { ...payout(name), amount, entryIds, reference: null, ...NO_NOTE, accountHash: null, ...changes },
 });
