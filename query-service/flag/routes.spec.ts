@@ -50,33 +50,19 @@ describe('GET /api/sites/{siteId}/flags', () => {
     expect(answer.statusCode).toBe(200);
     const flags = answer.json();
     expect(flags).toHaveLength(3);
+    const named = (id: string, name = `Name of ${id}`) => ({ id, name });
     expect(flags[0]).toEqual({
-      id: uuid('device'),
-      kind: 'shared_device',
-      staff: null,
-      customer: null,
-      deviceId: uuid('phone'),
-      networkId: null,
-      redemptions: 2,
-      firstSeenAt: AT,
-      lastSeenAt: LATER,
-      review: { by: { id: 'owner', name: 'Name of owner' }, at: LATER, reason: null, redemptions: 1 },
+      ...{ id: uuid('device'), kind: 'shared_device', staff: null, customer: null, redemptions: 2 },
+      ...{ deviceId: uuid('phone'), networkId: null, firstSeenAt: AT, lastSeenAt: LATER },
+      review: { by: named('owner'), at: LATER, reason: null, redemptions: 1 },
       evidence: [
         {
-          ...{
-            redemptionId: uuid('r1'),
-            staff: null,
-            customer: { id: 'carla', name: 'Name of carla' },
-            redeemedAt: AT,
-          },
+          ...{ redemptionId: uuid('r1'), staff: null, customer: named('carla'), redeemedAt: AT },
           ...{ sale: SALE, reversal: null },
         },
         {
-          redemptionId: uuid('r2'),
-          staff: { id: 'sam', name: 'Name of sam' },
-          customer: { id: 'erased', name: 'Deleted user' },
-          redeemedAt: LATER,
-          ...{ sale: SALE, reversal: 'partly' },
+          ...{ redemptionId: uuid('r2'), staff: named('sam'), customer: named('erased', 'Deleted user') },
+          ...{ redeemedAt: LATER, sale: SALE, reversal: 'partly' },
         },
       ],
     });
@@ -105,7 +91,7 @@ describe('GET /api/sites/{siteId}/flags', () => {
     expect(network).toMatchObject({ kind: 'network_burst', deviceId: null, networkId: uuid('wifi') });
     const confirmed = { sale, staff: { id: 'sam' }, customer: { id: 'carla' }, redeemedAt: LATER };
     expect(unusual).toMatchObject({ kind: 'unusual_sale', staff: null, customer: null, evidence: [confirmed] });
-    const csv = (await rig.get(busy, 'owner', { accept: 'text/csv', 'accept-language': 'es' })).body;
+    const csv = (await rig.csv(busy, 'owner', 'es')).join();
     expect(csv).toContain(`"Muchos canjes, una red",Red ${uuid('wifi').slice(-6)}`);
     expect(csv).toContain('Importes de venta inusuales,Este sitio');
   });
@@ -124,8 +110,7 @@ describe('GET /api/sites/{siteId}/flags', () => {
   });
 
   it('is whole as CSV, in the reader’s language', async () => {
-    const answer = await rig.get(path, 'owner', { accept: 'text/csv', 'accept-language': 'es' });
-    const lines = answer.body.trim().split('\r\n');
+    const lines = await rig.csv(path, 'owner', 'es');
     expect(lines).toHaveLength(4);
     expect(lines.join()).toContain('Mismo personal, mismo cliente');
     expect(lines.join()).toContain('Name of sam y Name of carla');

@@ -56,21 +56,9 @@ await seed(
 afterAll(() => rig.close());
 
 type Row = { name: string; level: number; childCount: number; path: { name: string }[] | null };
-const shape = (rows: Row[]) => rows.map(({ level, name }) => '·'.repeat(level) + name);
+const shape = (rows: readonly Row[]) => rows.map(({ level, name }) => '·'.repeat(level) + name);
 
-async function all(path: string, as: string): Promise<Row[]> {
-  const rows: Row[] = [];
-  let cursor: unknown = '';
-  do {
-    const answer = await rig.get(
-      `${path}${path.includes('?') ? '&' : '?'}limit=120${cursor ? `&cursor=${cursor}` : ''}`,
-      as,
-    );
-    rows.push(...(answer.json() as Row[]));
-    cursor = answer.headers['x-next-cursor'];
-  } while (cursor !== undefined);
-  return rows;
-}
+const all = async (path: string, as: string) => (await rig.pages<Row>(path, as, 120)).items;
 
 describe('GET …/qrs?levels=', () => {
   it('answers three levels, the newest of each level first', async () => {
@@ -94,19 +82,19 @@ describe('GET …/qrs?levels=', () => {
 
   it('gives distributors what they claimed or made, with what is below, and nothing above', async () => {
     expect(shape(await all(`${OWN}?levels=33`, 'emil'))).toEqual(['foreign', 'b', '·c', '··d', '···e']);
-    expect(shape(await all(`${OWN}?levels=1`, 'dora'))).toEqual(['new', 'wide']);
-    expect(
-      (await all(`${OWN}?levels=1`, 'dora')).every((row) => !('internalName' in row) || row.internalName === null),
-    ).toBe(true);
+    const own = await all(`${OWN}?levels=1`, 'dora');
+    expect(shape(own)).toEqual(['new', 'wide']);
+    for (const row of own) expect(row).toMatchObject({ internalName: null });
   });
 
   it('answers the rows below one QR, to its owner and to distributors above it', async () => {
     const below = (name: string) => `levels=2&below=${uuid(name)}`;
-    expect(shape(await all(site(`/qrs?${below('old')}`), 'owner'))).toEqual(['·b', '·f']);
-    expect(shape(await all(site(`/qrs?${below('old')}&toggled=${uuid('b')}`), 'owner'))).toEqual(['·b', '··c', '·f']);
+    const shown = async (query: string) => shape(await all(site(`/qrs?${query}`), 'owner'));
+    expect(await shown(below('old'))).toEqual(['·b', '·f']);
+    expect(await shown(`${below('old')}&toggled=${uuid('b')}`)).toEqual(['·b', '··c', '·f']);
+    expect(await shown(below('e'))).toEqual([]);
+    expect(await shown(below('wide'))).toHaveLength(300);
     expect(shape(await all(`${OWN}?${below('b')}`, 'emil'))).toEqual(['·c']);
-    expect(await all(site(`/qrs?${below('e')}`), 'owner')).toEqual([]);
-    expect(await all(site(`/qrs?${below('wide')}`), 'owner')).toHaveLength(300);
     expect((await rig.get(`${OWN}?${below('old')}`, 'emil')).statusCode).toBe(404);
     expect((await rig.get(site(`/qrs?${below('foreign')}`), 'owner')).statusCode).toBe(404);
     expect((await rig.get(site('/qrs?levels=2&below=x'), 'owner')).json().issues?.[0]?.path).toBe('below');
@@ -158,55 +146,29 @@ describe('GET …/qrs?levels=', () => {
   });
 });
 
-describe('GET …/qrs', () => {
-  it('searches, filters, sorts and counts, and streams what matches as CSV', async () => {
-    const answer = await rig.get(site('/qrs?q=w29&sort=name&limit=3'), 'owner');
-    expect(answer.headers['x-total-count']).toBe('11');
-    expect(answer.json().map(({ name }: Row) => name)).toEqual(['w29', 'w290', 'w291']);
-    const rest = await rig.get(
-      site(`/qrs?q=w29&sort=name&limit=200&cursor=${answer.headers['x-next-cursor']}`),
-      'owner',
-    );
-    expect(rest.json()).toHaveLength(8);
-    const csv = await rig.get(site('/qrs?levels=3&show=expired'), 'owner', {
-      accept: 'text/csv',
-      'accept-language': 'es',
-    });
-    const [head, line, end] = csv.body.split('\r\n');
-    expect(head).toMatch(/QR padre,Nombre/);
-    expect(line).toContain(`${uuid('e')},${uuid('d')},e,`);
-    expect(line).toMatch(/,\d+\.\d{2},\d+\.\d{2},/);
-    expect(end).toBe('');
-  });
+it('GET …/qrs searches, filters, sorts and counts, and streams what matches as CSV', async () => {
+  const { items, total } = await rig.pages<Row>(site('/qrs?q=w29&sort=name'), 'owner', 3);
+  expect(total).toBe(11);
+  expect(items.map(({ name }) => name)).toEqual(['w29', ...Array.from({ length: 10 }, (_, n) => `w29${n}`)]);
+  const [head, line, ...more] = await rig.csv(site('/qrs?levels=3&show=expired'), 'owner', 'es');
+  expect(head).toMatch(/QR padre,Nombre/);
+  expect(line).toContain(`${uuid('e')},${uuid('d')},e,`);
+  expect(line).toMatch(/,\d+\.\d{2},\d+\.\d{2},/);
+  expect(more).toEqual([]);
 });
 
-describe('GET …/qrs/labels', () => {
-  it('answers the labels of what matches, links only', async () => {
-    const path = site('/qrs/labels?limit=1000');
-    expect((await rig.get(path, 'owner')).json()).toHaveLength(309);
-    const some = await rig.get(`${path}&q=cafe`, 'owner');
-    expect(some.headers['x-total-count']).toBe('1');
-    expect(some.json()).toEqual([
-      {
-        id: uuid('d'),
-        name: 'd',
-        benefitDisplay: 'Café gratis',
-        benefitTerms: {
-          type: 'TEXT_REWARD',
-          discountPercent: 20,
-          discountFixedAmount: null,
-          textReward: 'Café gratis',
-          currency: 'EUR',
-        },
-        customerUrl: 'https://perktree.example/scan/customer/c-d',
-        brand: null,
-        design: null,
-      },
-    ]);
-    const own = `/api/distributors/me/qrs/labels?ids=${uuid('e')},${uuid('f')}`;
-    expect((await rig.get(own, 'emil')).json().map(({ name }: Row) => name)).toEqual(['e']);
-    expect((await rig.get(site('/qrs/labels?limit=1001'), 'owner')).statusCode).toBe(400);
-  });
+it('GET …/qrs/labels answers the labels of what matches, links only', async () => {
+  const path = site('/qrs/labels?limit=1000');
+  expect((await rig.get(path, 'owner')).json()).toHaveLength(309);
+  const some = await rig.get(`${path}&q=cafe`, 'owner');
+  expect(some.headers['x-total-count']).toBe('1');
+  const label = { name: 'd', benefitDisplay: 'Café gratis', brand: null, design: null };
+  const terms = { type: 'TEXT_REWARD', discountPercent: 20, discountFixedAmount: null, textReward: 'Café gratis' };
+  const customerUrl = 'https://perktree.example/scan/customer/c-d';
+  expect(some.json()).toEqual([{ id: uuid('d'), ...label, benefitTerms: { ...terms, currency: 'EUR' }, customerUrl }]);
+  const own = `/api/distributors/me/qrs/labels?ids=${uuid('e')},${uuid('f')}`;
+  expect((await rig.get(own, 'emil')).json().map(({ name }: Row) => name)).toEqual(['e']);
+  expect((await rig.get(site('/qrs/labels?limit=1001'), 'owner')).statusCode).toBe(400);
 });
 
 describe('GET …/qrs/:qrId/tree', () => {

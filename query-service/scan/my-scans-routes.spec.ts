@@ -14,11 +14,9 @@ await rig.pool.query(
 );
 afterAll(() => rig.close());
 
-describe('one scan of a customer', () => {
-  it('is found behind 250 newer ones', async () => {
-    const answer = await rig.get(`/api/me/scans/${uuid('scan')}`, 'carla');
-    expect(answer.json()).toMatchObject({ scanId: uuid('scan'), isRedeemed: true, redemptionCode: null });
-  });
+it('one scan of a customer is found behind 250 newer ones', async () => {
+  const answer = await rig.get(`/api/me/scans/${uuid('scan')}`, 'carla');
+  expect(answer.json()).toMatchObject({ scanId: uuid('scan'), isRedeemed: true, redemptionCode: null });
 });
 
 describe('the scans of a customer', () => {
@@ -68,15 +66,12 @@ describe('the scans of a customer', () => {
   });
 
   it('are counted, paged by cursor, and whole as CSV, without codes', async () => {
-    const page = await rig.get(`${SCANS}?limit=4&sort=expiry`, 'emil');
-    expect(page.headers['x-total-count']).toBe('6');
-    const next = await rig.get(`${SCANS}?limit=4&sort=expiry&cursor=${page.headers['x-next-cursor']}`, 'emil');
-    expect(new Set([...page.json(), ...next.json()].map(({ scanId }) => scanId)).size).toBe(6);
-    const { body } = await rig.get(`${SCANS}?show=redeemed`, 'emil', { accept: 'text/csv', 'accept-language': 'es' });
-    const lines = body.replace('\uFEFF', '').trim().split('\r\n');
+    const { items, total } = await rig.pages(`${SCANS}?sort=expiry`, 'emil', 4);
+    expect([total, new Set(items.map(({ scanId }) => scanId)).size]).toEqual([6, 6]);
+    const lines = await rig.csv(`${SCANS}?show=redeemed`, 'emil', 'es');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe('Escaneado,Beneficio,Negocio,QR,Estado,Canjeado,Caduca');
     expect(lines[1]).toBe(`${at(6)},Free tea,Ocho Días,Spring sale,Canjeado,${at(7)},${TOMORROW}`);
-    expect(body).not.toContain('ABC-234');
+    expect(lines.join()).not.toContain('ABC-234');
   });
 });

@@ -42,19 +42,17 @@ describe('GET /api/me/sites', () => {
   });
 });
 
-describe('a site', () => {
-  it('lists current staff; an erased account has no name', async () => {
-    const answer = await rig.get(`/api/sites/${uuid('site')}/staff`, 'owner');
-    expect(answer.json()).toEqual([
-      {
-        userId: 'sam',
-        name: 'Name of sam',
-        email: 'sam@shop.example',
-        status: 'active',
-        joinedAt: '2026-03-09T12:00:00.000Z',
-      },
-      expect.objectContaining({ userId: 'erased', name: 'Deleted user', email: '' }),
-    ]);
-    expect((await rig.get(`/api/sites/${uuid('site')}/staff`, 'rival')).statusCode).toBe(404);
-  });
+it('a site lists current staff; an erased account has no name', async () => {
+  const answer = await rig.get(`/api/sites/${uuid('site')}/staff`, 'owner');
+  expect(answer.json()).toEqual([
+    {
+      userId: 'sam',
+      name: 'Name of sam',
+      email: 'sam@shop.example',
+      status: 'active',
+      joinedAt: '2026-03-09T12:00:00.000Z',
+    },
+    expect.objectContaining({ userId: 'erased', name: 'Deleted user', email: '' }),
+  ]);
+  expect((await rig.get(`/api/sites/${uuid('site')}/staff`, 'rival')).statusCode).toBe(404);
 });

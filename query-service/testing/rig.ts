@@ -38,6 +38,8 @@ export const PEOPLE: Readonly<Record<string, Session>> = {
   admin: session('admin', 'superadmin'),
 };
 
+type Item = Readonly<Record<string, string>>;
+
 export interface Rig {
   readonly app: FastifyInstance;
   /** Writes the read models. */
@@ -46,6 +48,15 @@ export interface Rig {
   readonly reading: Pool;
   /** GETs a path as one of the people, or anonymously. */
   get(path: string, as?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** A list from all its pages, and what the first one counts. @param of the items of an answer */
+  pages<T = Item>(
+    path: string,
+    as: string,
+    limit?: number,
+    of?: (body: never) => readonly T[],
+  ): Promise<{ readonly items: readonly T[]; readonly total: number }>;
+  /** The lines of a CSV. */
+  csv(path: string, as: string, language?: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -82,10 +93,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { connectionString } = database;
   const readerUrl = readerUrlOf(connectionString, 'a secret for specs');
   await ensureReaderLogin({ connectionString, readerUrl, isDerived: true, readable });
-  const reading = createPool({
-    connectionString: readerUrl,
-    applicationName: 'query-spec-reading',
-  });
+  const reading = createPool({ connectionString: readerUrl, applicationName: 'query-spec-reading' });
   const app = createApp({ logger: false, publicOrigin: null });
   const deps: QueryServiceDeps & { readonly drawSheet: DrawSheet } = {
     pool: readWith(reading, pool),
@@ -114,12 +122,27 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
   mountQueryService(app, deps, (scope) => mountAlso?.(scope, deps));
   await app.ready();
+  const get: Rig['get'] = (url, as, headers = {}) =>
+    app.inject({ method: 'GET', url, headers: { ...headers, ...(as === undefined ? {} : { 'x-as': as }) } });
   return {
-    app,
-    pool,
-    reading,
-    get: (url, as, headers = {}) =>
-      app.inject({ method: 'GET', url, headers: { ...headers, ...(as === undefined ? {} : { 'x-as': as }) } }),
+    ...{ app, pool, reading, get },
+    async pages<T>(path: string, as: string, limit = 200, of = (body: never): readonly T[] => body) {
+      const items: T[] = [];
+      let total = 0;
+      for (let cursor = ''; ; ) {
+        const page = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`, as);
+        if (page.statusCode !== 200) throw new Error(page.body);
+        if (cursor === '') total = Number(page.headers['x-total-count']);
+        items.push(...of(page.json() as never));
+        if (page.headers['x-next-cursor'] === undefined) return { items, total };
+        cursor = `&cursor=${page.headers['x-next-cursor']}`;
+      }
+    },
+    async csv(path, as, language = 'en') {
+      const { body, headers } = await get(path, as, { accept: 'text/csv', 'accept-language': language });
+      if (headers['content-type'] !== 'text/csv; charset=utf-8') throw new Error(body);
+      return body.replace('\uFEFF', '').trim().split('\r\n');
+    },
     close: async () => {
       await app.close();
       await reading.end();

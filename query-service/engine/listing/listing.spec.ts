@@ -1,12 +1,15 @@
+import type { Pool } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../../testing/read-models.ts';
 import { startRig } from '../../testing/rig.ts';
 
-/** More than two reads of a CSV have. */
+/** More than two statements of a CSV have. */
 const MANY = 2_400;
 const LEDGER = '/api/distributors/me/ledger';
 const REDEMPTIONS = `/api/sites/${uuid('site')}/redemptions`;
-const rig = await startRig();
+/** Reads of ledger entries. */
+const reads = { begun: 0, underWay: 0, most: 0 };
+const rig = await startRig({ readWith: counting });
 await seed(rig.pool, 'sites', {});
 await seed(rig.pool, 'ledger_entries', { amount_minor: 1n });
 await rig.pool.query(
@@ -15,6 +18,7 @@ await rig.pool.query(
      jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
        'amount_minor', n, 'created_at', e.created_at - (n / 3) * interval '1 second')) copy`,
 );
+await seed(rig.pool, 'ledger_entries', { entry_id: uuid('of emil'), distributor_id: 'emil', amount_minor: 1n });
 // Indexes of the real tables; without them each page would join every entry.
 await rig.pool.query(
   `CREATE UNIQUE INDEX ON read_models.ledger_entries (entry_id);
@@ -41,42 +45,69 @@ await seed(
 );
 afterAll(() => rig.close());
 
-const csv = (path: string, as: string, language = 'en') =>
-  rig.get(path, as, { accept: 'text/csv', 'accept-language': language });
-const linesOf = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
-const idsOf = async (query: string) =>
-  (await rig.get(`${REDEMPTIONS}?${query}`, 'owner')).json().map(({ id }: { id: string }) => id);
+function counting(reading: Pool): Pool {
+  const query = reading.query.bind(reading) as (...args: readonly unknown[]) => Promise<unknown>;
+  reading.query = (async (...args: readonly unknown[]) => {
+    if (!JSON.stringify(args[0]).includes('ledger_entries')) return query(...args);
+    reads.begun += 1;
+    reads.underWay += 1;
+    reads.most = Math.max(reads.most, reads.underWay);
+    try {
+      return await query(...args);
+    } finally {
+      reads.underWay -= 1;
+    }
+  }) as Pool['query'];
+  return reading;
+}
+
+const idsOf = async (query: string) => (await rig.pages(`${REDEMPTIONS}?${query}`, 'owner')).items.map(({ id }) => id);
 
 describe('a ledger of 2,400 entries', () => {
   it.each(['newest', 'oldest', 'amount'])('is reached to its end, each entry once, by %s', async (sort) => {
-    const ids = new Set<string>();
-    const amounts: number[] = [];
-    let cursor: string | undefined;
-    do {
-      const from = cursor === undefined ? '' : `&cursor=${cursor}`;
-      const page = await rig.get(`${LEDGER}?limit=200&sort=${sort}${from}`, 'dora');
-      for (const { id, commissionAmount } of page.json()) {
-        ids.add(id);
-        amounts.push(Number(commissionAmount));
-      }
-      cursor = page.headers['x-next-cursor'] as string | undefined;
-    } while (cursor !== undefined);
-    expect(ids.size).toBe(MANY);
-    expect(amounts).toHaveLength(MANY);
+    const { items, total } = await rig.pages(`${LEDGER}?sort=${sort}`, 'dora');
+    expect([total, items.length, new Set(items.map(({ id }) => id)).size]).toEqual([MANY, MANY, MANY]);
+    const amounts = items.map(({ commissionAmount }) => Number(commissionAmount));
     if (sort === 'amount') expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
   });
 
-  it('is counted on its first page', async () => {
-    expect((await rig.get(`${LEDGER}?limit=1`, 'dora')).headers['x-total-count']).toBe(String(MANY));
-    expect((await rig.get(`${LEDGER}?limit=1&show=paid`, 'dora')).headers['x-total-count']).toBe('0');
-    expect((await rig.get(`${LEDGER}?limit=1&q=24.00`, 'dora')).headers['x-total-count']).toBe('1');
-  });
-
   it('is whole in its CSV, and what matches is when it is filtered', async () => {
-    const lines = linesOf((await csv(LEDGER, 'dora')).body);
+    const lines = await rig.csv(LEDGER, 'dora');
     expect(new Set(lines).size).toBe(MANY + 1);
     expect(lines[0]).toMatch(/^Entry,Site ID,Site,Distributor ID,Distributor,Redemption,Reverses entry,QR,/);
-    expect(linesOf((await csv(`${LEDGER}?q=24.00&show=pending`, 'dora')).body)).toHaveLength(2);
+    expect(await rig.csv(`${LEDGER}?q=24.00&show=pending`, 'dora')).toHaveLength(2);
+    expect((await rig.get(`${LEDGER}?limit=1&show=paid`, 'dora')).headers['x-total-count']).toBe('0');
+  });
+
+  it('is read for a HEAD request of its CSV not at all', async () => {
+    const headers = { accept: 'text/csv', 'x-as': 'dora' };
+    reads.begun = 0;
+    const response = await rig.app.inject({ method: 'HEAD', url: LEDGER, headers });
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
+      ...[200, 'text/csv; charset=utf-8', ''],
+    ]);
+    expect(response.headers['content-length']).toBeUndefined();
+    // A read that began with the request would have begun before this one.
+    await rig.csv(LEDGER, 'emil');
+    expect(reads.begun).toBe(1);
+  });
+
+  it('is read by one export of a user after another, and another user’s do not wait for them', async () => {
+    const finished: string[] = [];
+    reads.most = 0;
+    const download = async (as: string) => {
+      const lines = await rig.csv(LEDGER, as);
+      finished.push(as);
+      return lines.length - 1;
+    };
+    const many = [download('dora'), download('dora'), download('dora')];
+    const other = download('emil');
+    expect(await Promise.all(many)).toEqual([MANY, MANY, MANY]);
+    expect(await other).toBe(1);
+    // If it had waited for them, it would be the last.
+    expect(finished.at(-1)).toBe('dora');
+    // One of each user.
+    expect(reads.most).toBeLessThanOrEqual(2);
   });
 });
 
@@ -114,9 +145,7 @@ describe('a list', () => {
   });
 
   it('as CSV is in the reader’s language, and contains no formulas', async () => {
-    const answer = await csv(REDEMPTIONS, 'owner', 'es-MX,es;q=0.9');
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    const lines = linesOf(answer.body);
+    const lines = await rig.csv(REDEMPTIONS, 'owner', 'es-MX,es;q=0.9');
     expect(lines[0]).toMatch(
       /^Canje,Canjeado,Beneficio,ID del QR,QR,ID del cliente,Cliente,Confirmado por \(ID\),Confirmado por,/,
     );

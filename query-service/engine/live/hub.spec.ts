@@ -22,68 +22,67 @@ const poolOf = (changedRows: number) =>
     }),
   }) as unknown as Pool;
 
-it('sends a change that comes while the first stream waits for the position', async () => {
-  const timers = new ManualTimers();
-  let changed: (position: bigint) => void = () => {};
+const feedWith = (current: () => Promise<bigint>) => {
   const feed = {
-    follow(onPosition: typeof changed) {
-      changed = onPosition;
+    changed: (_: bigint) => {},
+    follow(onPosition: (position: bigint) => void) {
+      feed.changed = onPosition;
       return () => {};
     },
-    // Read just before the change, answered after it.
-    async current() {
-      changed(AFTER);
-      await timers.advance(50);
-      return BEFORE;
-    },
-  } as unknown as PositionFeed;
-  const hub = new LiveHub(poolOf(10_001), feed, { info() {}, warn() {} }, timers);
+    current,
+  };
+  return feed;
+};
+/** A hub with one stream, and what it has sent. */
+function hubOf(rows: number, feed: ReturnType<typeof feedWith>, timers = new ManualTimers()) {
+  const hub = new LiveHub(poolOf(rows), feed as unknown as PositionFeed, { info() {}, warn() {} }, timers);
   const stream = new LiveStream(OWNER);
   const sent: string[] = [];
   stream.body.on('data', (text) => sent.push(String(text)));
-  await hub.add(stream, BEFORE);
+  return { add: (after: bigint | null) => hub.add(stream, after), sent: () => sent.join(''), close: () => hub.close() };
+}
+
+it('sends a change that comes while the first stream waits for the position', async () => {
+  const timers = new ManualTimers();
+  // Read just before the change, answered after it.
+  const feed = feedWith(async () => {
+    feed.changed(AFTER);
+    await timers.advance(50);
+    return BEFORE;
+  });
+  const { add, sent, close } = hubOf(10_001, feed, timers);
+  await add(BEFORE);
   await timers.advance(250);
-  await expect.poll(() => sent.join('')).toContain(`event: invalidate\nid: ${AFTER}`);
-  hub.close();
+  await expect.poll(sent).toContain(`event: invalidate\nid: ${AFTER}`);
+  close();
 });
 
 it('sends many changes in four messages a second', async () => {
   const timers = new ManualTimers();
-  let changed: (position: bigint) => void = () => {};
-  const feed = {
-    follow(onPosition: typeof changed) {
-      changed = onPosition;
-      return () => {};
-    },
-    current: async () => 100n,
-  } as unknown as PositionFeed;
-  const hub = new LiveHub(poolOf(1), feed, { info() {}, warn() {} }, timers);
-  const stream = new LiveStream(OWNER);
-  const sent: string[] = [];
-  stream.body.on('data', (text) => sent.push(String(text)));
-  await hub.add(stream, null);
+  const feed = feedWith(async () => 100n);
+  const { add, sent, close } = hubOf(1, feed, timers);
+  await add(null);
   for (let position = 101n; position <= 150n; position += 1n) {
-    changed(position);
+    feed.changed(position);
     await timers.advance(20);
   }
   await timers.advance(250);
-  const ids = [...sent.join('').matchAll(/event: invalidate\nid: (\d+)/g)].map(([, id]) => id);
+  const ids = [...sent().matchAll(/event: invalidate\nid: (\d+)/g)].map(([, id]) => id);
   // The first is of its page's load.
   expect(ids).toEqual(['100', '101', '113', '125', '138', '150']);
-  hub.close();
+  close();
 });
 
 it.each([
   [10_000, '"dashboard"', '["/api"]'],
   [10_001, '["/api"]', '"dashboard"'],
 ])('names what %i changed rows concern, however far apart the positions are', async (rows, named, unnamed) => {
-  const feed = { follow: () => () => {}, current: async () => AFTER } as unknown as PositionFeed;
-  const hub = new LiveHub(poolOf(rows), feed, { info() {}, warn() {} });
-  const stream = new LiveStream(OWNER);
-  const sent: string[] = [];
-  stream.body.on('data', (text) => sent.push(String(text)));
-  await hub.add(stream, BEFORE);
-  await expect.poll(() => sent.join('')).toContain(named);
-  expect(sent.join('')).not.toContain(unnamed);
-  hub.close();
+  const { add, sent, close } = hubOf(
+    rows,
+    feedWith(async () => AFTER),
+  );
+  await add(BEFORE);
+  await expect.poll(sent).toContain(named);
+  expect(sent()).not.toContain(unnamed);
+  close();
 });
