@@ -55,16 +55,19 @@ describeEventStoreContract('Postgres', async () => {
 });
 
 describe('the Postgres event store', () => {
-  async function open() {
+  /** @param prepare a statement before the store has a connection, of the name of the database */
+  async function open(prepare?: (database: string) => string) {
     const { connectionString, drop } = await createTestDatabase(template);
+    const database = `"${new URL(connectionString).pathname.slice(1)}"`;
     const pool = createPool({ connectionString, applicationName: 'spec', max: 1 });
+    if (prepare) await pool.query(prepare(database));
     const store = createPostgresEventStore({ connectionString });
     onTestFinished(async () => {
       await store.close();
       await pool.end();
       await drop();
     });
-    return { connectionString, pool, store };
+    return { database, pool, store };
   }
 
   it('decides appends to one stream that go in one batch one after the other, and leaves no gap', async () => {
@@ -120,8 +123,7 @@ describe('the Postgres event store', () => {
   });
 
   it('answers the rest of a batch in which one append cannot be stored', async () => {
-    const { store, pool } = await open();
-    await pool.query(`ALTER TABLE event_store.events ADD CHECK (type <> 'Poison')`);
+    const { store } = await open(() => `ALTER TABLE event_store.events ADD CHECK (type <> 'Poison')`);
     const types = ['Fine', 'Poison', 'Fine'];
     const results = await Promise.allSettled(
       types.map((type, n) => store.append(`batch-${n}`, NO_STREAM, [newEvent(n, type)])),
@@ -131,13 +133,12 @@ describe('the Postgres event store', () => {
   });
 
   it('waits for a server that is read-only, as a standby is until it is promoted', async () => {
-    const { store, pool, connectionString } = await open();
-    const name = `"${new URL(connectionString).pathname.slice(1)}"`;
-    await pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const readOnly = (name: string) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`;
+    const { store, pool, database } = await open(readOnly);
     const refused = store.append('before', NO_STREAM, [newEvent(1)]);
     await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' });
     const appended = store.append('during', NO_STREAM, [newEvent(2)]);
-    await pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await pool.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
     expect(await appended).toMatchObject({ revision: 0 });
   });
 });
