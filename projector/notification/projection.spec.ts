@@ -1,22 +1,25 @@
 import { NOTIFICATION_KINDS } from '@perktree/contracts/notification/calls';
-import { describe, expect, it } from 'vitest';
-import { inTree, newQr, payout, recorded, redeemed, rootCreated, SITE, uuid } from '../testing/events.ts';
+import { expect, it } from 'vitest';
+import {
+  inTree,
+  newQr,
+  payoutFailed,
+  payoutGenerated,
+  payoutPaid,
+  payoutReturned,
+  recorded,
+  redeemed,
+  rootCreated,
+  SITE,
+  uuid,
+} from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';
 import { notifications } from './projection.ts';
 
 const entryIds = [uuid('entry')];
-const due = (name: string, amount: string) => ({
-  type: 'PayoutGenerated' as const,
-  data: { ...payout(name), amount, entryIds, settlement: 'by_hand' as const },
-});
-const paid = (name: string, amount: string) => ({
-  type: 'PayoutPaid' as const,
-  data: { ...payout(name), amount, entryIds, reference: null, noteId: null, noteHash: null, accountHash: null },
-});
-const returned = {
-  type: 'PayoutReturned' as const,
-  data: { ...payout('p1'), amount: '5.00', entryIds, noteId: null, noteHash: null },
-};
+const due = (name: string, amount: string) => payoutGenerated(name, amount, entryIds);
+const paid = payoutPaid('p1', '5.00', entryIds);
+const returned = payoutReturned('p1', '5.00', entryIds);
 const NEXT_DAY = '2026-03-02T12:00:00.000Z';
 
 it('has what happened to a business, by kind', () => {
@@ -34,8 +37,8 @@ it('has what happened to a business, by kind', () => {
     due('p1', '5.00'),
     due('p2', '2.50'),
     { ...due('p3', '1.00'), at: NEXT_DAY },
-    { type: 'PayoutFailed', data: { ...payout('p2'), entryIds, reason: 'no_payout_account' } },
-    paid('p1', '5.00'),
+    payoutFailed('p2', entryIds),
+    paid,
     returned,
     { type: 'StaffJoined', data: { ...SITE, invitationId: uuid('invitation'), userId: 'sam' } },
   ]);
@@ -64,17 +67,11 @@ it('has what happened to a business, by kind', () => {
   for (const row of rows) expect(row.tenant_id).toBe(SITE.tenantId);
 });
 
-describe('what the owner did', () => {
-  it('notifies the distributor alone', () => {
-    const byOwner = recorded([due('p1', '5.00'), paid('p1', '5.00'), returned]).map((event) => ({
-      ...event,
-      metadata: { ...event.metadata, actor: { id: 'owner', role: 'site_owner' as const } },
-    }));
-    const keys = byOwner.map((event) => notifications.keys(event));
-    expect(keys).toEqual([[], ['2:person'], ['3:person']]);
-  });
-});
-
-it('does nothing for a redemption', () => {
-  expect(notifications.events.has('BenefitRedeemed')).toBe(false);
+it('what the owner did notifies the distributor alone', () => {
+  const byOwner = recorded([due('p1', '5.00'), paid, returned]).map((event) => ({
+    ...event,
+    metadata: { ...event.metadata, actor: { id: 'owner', role: 'site_owner' as const } },
+  }));
+  const keys = byOwner.map((event) => notifications.keys(event));
+  expect(keys).toEqual([[], ['2:person'], ['3:person']]);
 });

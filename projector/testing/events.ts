@@ -242,3 +242,13 @@ export const payoutPaid = (
   type: 'PayoutPaid',
   data: { ...payout(name), amount, entryIds, reference: null, ...NO_NOTE, accountHash: null, ...changes },
 });
+
+export const payoutReturned = (name: string, amount: string, entryIds: string[]): Fact<'PayoutReturned'> => ({
+  type: 'PayoutReturned',
+  data: { ...payout(name), amount, entryIds, ...NO_NOTE },
+});
+
+export const payoutFailed = (name: string, entryIds: string[]): Fact<'PayoutFailed'> => ({
+  type: 'PayoutFailed',
+  data: { ...payout(name), entryIds, reason: 'no_payout_account' },
+});

@@ -2,11 +2,10 @@ import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-s
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
-import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { rootCreated, siteCreated } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
-import { projections, someTemplate, verifyAll } from '../../testing/some-read-models.ts';
-import { readCheckpoints } from '../live/checkpoints.ts';
+import { checkpoints, differing, eventsOf, projections, someTemplate, visits } from '../../testing/some-read-models.ts';
 import { fill } from '../live/fill.ts';
 import { groupsOf } from '../live/processor.ts';
 import { ensureReadModels } from '../tables/schema.ts';
@@ -39,33 +38,25 @@ async function kill(process: OtherProcess): Promise<void> {
   await process.kill();
 }
 
-let visits = 0;
+let before = 0;
 function visit(count: number): void {
-  const facts = Array.from({ length: count }, () => {
-    visits += 1;
-    return [scanned(`scan ${visits}`, 'root'), redeemed(`r${visits}`, 'root')];
-  });
-  store.push(...recorded(facts.flat()).map(stored));
+  store.push(...eventsOf(visits(before, count)));
+  before += count;
 }
 
-async function open(): Promise<void> {
-  store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-}
-
+const open = () => store.push(...eventsOf([siteCreated(), rootCreated('root')]));
 const leaders = async () =>
   (
     await pool.query<{ holder: string | null }>(
       `SELECT CASE WHEN expires_at > clock_timestamp() THEN holder END AS holder FROM read_models.projector_leases ORDER BY name`,
     )
   ).rows.map(({ holder }) => holder);
-const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
+const positions = async () => (await checkpoints(pool)).positions;
 const caughtUp = () => expect.poll(positions).toEqual(new Set([BigInt(store.events.length)]));
-const differing = async () =>
-  (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
 
 describe('of several projectors', () => {
   it('one leads; when it stops, the next one does at once', async () => {
-    await open();
+    open();
     const first = start('first');
     await caughtUp();
     start('second');
@@ -77,20 +68,16 @@ describe('of several projectors', () => {
     await expect.poll(leaders).toEqual(['second']);
     visit(20);
     await caughtUp();
-    expect(await differing()).toEqual([]);
+    expect(await differing(pool, store)).toEqual([]);
   });
 
   it('a resumed leader is fenced off: none of its rows are written', async () => {
-    await open();
+    open();
     await ensureReadModels(pool, projections);
     const client = await pool.connect();
     await ensureLeases(client, ['read models 1 of 1']);
     const frozen = await acquireLease(client, 'read models 1 of 1', 0, 'frozen');
-    const checkpoints = await readCheckpoints(pool);
-    const running = projections.flatMap((projection) => {
-      const checkpoint = checkpoints.find(({ name }) => name === projection.name);
-      return checkpoint ? [{ ...checkpoint, projection }] : [];
-    });
+    const { running } = await checkpoints(pool);
     start('other');
     await expect.poll(leaders).toEqual(['other']);
     // Without the fence it would succeed: the checkpoints are where it left them, until the other one writes.
@@ -105,7 +92,7 @@ describe('of several projectors', () => {
   });
 
   it('a leader that freezes within a transaction is disconnected, and the next one continues', async () => {
-    await open();
+    open();
     await ensureReadModels(pool, projections);
     const frozen = await pool.connect();
     frozen.on('error', () => {});
@@ -121,7 +108,7 @@ describe('of several projectors', () => {
   });
 
   it('each has a share of the groups; what one leaves, the others take', async () => {
-    await open();
+    open();
     const first = start('first', { partitions: 3 });
     await expect.poll(leaders).toEqual(['first', 'first', 'first']);
     start('second', { partitions: 3 });
@@ -133,14 +120,12 @@ describe('of several projectors', () => {
     visit(50);
     await caughtUp();
     expect(await leaders()).not.toContain('first');
-    expect(await differing()).toEqual([]);
+    expect(await differing(pool, store)).toEqual([]);
   });
 });
 
-describe('groups', () => {
-  it.each([1, 2, 3, 7, 50])('of %i have each read model once', (partitions) => {
-    const names = groupsOf(projections, partitions).flatMap((group) => group.projections.map(({ name }) => name));
-    expect(names.toSorted()).toEqual(projections.map(({ name }) => name as string).toSorted());
-    expect(groupsOf(projections, partitions)).toHaveLength(Math.min(partitions, projections.length));
-  });
+it.each([1, 2, 3, 7, 50])('groups of %i have each read model once', (partitions) => {
+  const names = groupsOf(projections, partitions).flatMap((group) => group.projections.map(({ name }) => name));
+  expect(names.toSorted()).toEqual(projections.map(({ name }) => name as string).toSorted());
+  expect(groupsOf(projections, partitions)).toHaveLength(Math.min(partitions, projections.length));
 });

@@ -5,9 +5,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { sites } from '../../site/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
-import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
-import { projections, rebuild, someTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
+import {
+  checkpoints,
+  counters,
+  differing,
+  eventsOf,
+  projections,
+  rebuild,
+  someTemplate,
+  startProcessor,
+  visits,
+} from '../../testing/some-read-models.ts';
 import { BY_POSITION, physicalName } from '../tables/read-model-table.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { CheckpointMoved, readCheckpoints } from './checkpoints.ts';
@@ -40,17 +50,12 @@ function start(options: { pool?: Pool; projections?: readonly Projection[]; batc
 }
 
 /** A busy day: `count` scans and redemptions of one QR. */
-function busyDay(count: number) {
-  const facts = [siteCreated(), rootCreated('root')];
-  const visits = Array.from({ length: count }, (_, n) => [scanned(`scan ${n}`, 'root'), redeemed(`r${n}`, 'root')]);
-  return recorded([...facts, ...visits.flat()]).map(stored);
-}
-
-const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
+const busyDay = (count: number) => eventsOf([siteCreated(), rootCreated('root'), ...visits(0, count)]);
+const scan = (name: string) => store.push(...eventsOf([scanned(name, 'root')]));
+const positions = async () => (await checkpoints(pool)).positions;
 /** Where connections are cut, the processor waits through its pauses between attempts. */
 const caughtUp = () => expect.poll(positions, { timeout: 60_000 }).toEqual(new Set([BigInt(store.events.length)]));
-const counters = async () =>
-  (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
+const counted = () => counters(pool);
 
 /** The table of a read model in its newest version. */
 function relationOf(name: string): string {
@@ -67,10 +72,10 @@ describe('the processor', () => {
     store.push(...busyDay(10));
     start();
     await caughtUp();
-    expect(await counters()).toEqual({ total_scans: 10, total_redemptions: 10 });
-    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    expect(await counted()).toEqual({ scans: 10, redemptions: 10 });
+    scan('one more');
     await caughtUp();
-    expect(await counters()).toEqual({ total_scans: 11, total_redemptions: 10 });
+    expect(await counted()).toEqual({ scans: 11, redemptions: 10 });
     await expect.poll(() => heard.at(-1)).toBe('23');
     listener.release(true);
   });
@@ -127,16 +132,12 @@ describe('the processor', () => {
 
   it('writes no rows of a read model whose checkpoint another projector has moved', async () => {
     await ensureReadModels(pool, projections);
-    const checkpoints = await readCheckpoints(pool);
-    const running = projections.flatMap((projection) => {
-      const checkpoint = checkpoints.find(({ name }) => name === projection.name);
-      return checkpoint ? [{ ...checkpoint, projection }] : [];
-    });
+    const { running } = await checkpoints(pool);
     store.push(...busyDay(2));
     await pool.query(`UPDATE read_models.projections SET position = 1 WHERE name = 'sites'`);
     const filled = fill({ store: inEffectiveOrder(store), pool, upTo: BigInt(store.events.length) }, running);
     await expect(filled).rejects.toThrow(CheckpointMoved);
-    expect((await readCheckpoints(pool)).find(({ name }) => name === 'sites')?.position).toBe(1n);
+    expect((await checkpoints(pool)).of('sites')?.position).toBe(1n);
     expect((await pool.query('SELECT 1 FROM read_models.sites')).rowCount).toBe(0);
   });
 
@@ -147,7 +148,7 @@ describe('the processor', () => {
     start({ pool: doomed, batchSize: 5 });
     // At least until it has lost one that it worked on.
     for (let round = 0; round < 15 || logger.warn.mock.calls.length === 0; round += 1) {
-      store.push(...recorded([scanned(`round ${round}`, 'root')]).map(stored));
+      scan(`round ${round}`);
       await pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'doomed' AND datname = current_database()`,
@@ -156,8 +157,8 @@ describe('the processor', () => {
     }
     const rounds = store.events.length - 122;
     await caughtUp();
-    expect(await counters()).toEqual({ total_scans: 60 + rounds, total_redemptions: 60 });
-    expect((await verifyAll({ store, pool })).filter(({ identical }) => !identical)).toEqual([]);
+    expect(await counted()).toEqual({ scans: 60 + rounds, redemptions: 60 });
+    expect(await differing(pool, store)).toEqual([]);
     await Promise.all(started.splice(0).map((processor) => processor.stop()));
     await doomed.end();
   });
@@ -174,8 +175,7 @@ describe('the processor', () => {
 });
 
 describe('an event that cannot be taken', () => {
-  const failed = async () =>
-    (await readCheckpoints(pool)).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const failed = async () => (await checkpoints(pool)).failed;
 
   it('stops the read models that handle its type before it, and no other; the next start tries again', async () => {
     const [site, root, scan] = busyDay(1);
@@ -183,19 +183,17 @@ describe('an event that cannot be taken', () => {
     store.push(site, root, { ...scan, data: { nonsense: true } }, ...recorded([siteCreated()]).map(stored));
     const processor = start();
     await expect.poll(failed).toEqual(['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages']);
-    const broken = (await readCheckpoints(pool)).find(({ name }) => name === 'qrs');
+    const broken = (await checkpoints(pool)).of('qrs');
     expect(broken).toMatchObject({ position: 2n, failedEventId: scan.eventId });
     expect(broken?.error).toContain(scan.eventId);
     expect((await pool.query('SELECT 1 FROM read_models.qrs')).rowCount).toBe(1);
-    await expect
-      .poll(async () => (await readCheckpoints(pool)).find(({ name }) => name === 'sites')?.position)
-      .toBe(4n);
+    await expect.poll(async () => (await checkpoints(pool)).of('sites')?.position).toBe(4n);
     await processor.stop();
     store.events[2] = { ...scan, position: 3n };
     start();
     await caughtUp();
     expect(await failed()).toEqual([]);
-    expect(await counters()).toEqual({ total_scans: 1, total_redemptions: 0 });
+    expect(await counted()).toEqual({ scans: 1, redemptions: 0 });
   });
 });
 
@@ -234,11 +232,11 @@ describe('a new version of a read model', () => {
     await caughtUp();
     await first.stop();
     await ensureReadModels(pool, [sites, qrs]);
-    const statusOf = async () => (await readCheckpoints(pool)).find(({ name }) => name === 'qrs')?.status;
+    const statusOf = async () => (await checkpoints(pool)).of('qrs')?.status;
     expect(await statusOf()).toBe('filling');
     start({ projections: [sites, qrs] });
     await expect.poll(statusOf).toBe('live');
-    expect(await counters()).toEqual({ total_scans: 5, total_redemptions: 5 });
+    expect(await counted()).toEqual({ scans: 5, redemptions: 5 });
   });
 
   it('gives its place back after a rebuild by the older version, and takes it again', async () => {
@@ -253,8 +251,8 @@ describe('a new version of a read model', () => {
       .toContainEqual([{ readModels: ['qrs'] }, expect.stringContaining('projections rebuild')]);
     await rebuild({ store, pool, projections: [qrs] });
     expect(await names()).toEqual(['root']);
-    store.push(...recorded([scanned('one more', 'root')]).map(stored));
-    await expect.poll(counters).toEqual({ total_scans: 6, total_redemptions: 5 });
+    scan('one more');
+    await expect.poll(counted).toEqual({ scans: 6, redemptions: 5 });
     await older.stop();
     start({ projections: [louder, sites] });
     await expect.poll(names).toEqual(['VERSION 2']);
@@ -274,15 +272,13 @@ describe('a store that has lost events which the read models have seen', () => {
     await caughtUp();
     store.goBackTo(12);
     store.push(...recorded(Array.from({ length: 30 }, (_, n) => scanned(`other ${n}`, 'root'))).map(stored));
-    await expect.poll(counters).toEqual({ total_scans: 35, total_redemptions: 5 });
+    await expect.poll(counted).toEqual({ scans: 35, redemptions: 5 });
     await caughtUp();
-    expect(await verifyAll({ store, pool })).toSatisfy((all: { identical: boolean }[]) =>
-      all.every((each) => each.identical),
-    );
+    expect(await differing(pool, store)).toEqual([]);
     expect(errors()).toEqual([wentBack]);
     expect(onRegression).toHaveBeenCalledOnce();
-    store.push(...recorded([scanned('one more', 'root')]).map(stored));
-    await expect.poll(counters).toEqual({ total_scans: 36, total_redemptions: 5 });
+    scan('one more');
+    await expect.poll(counted).toEqual({ scans: 36, redemptions: 5 });
   });
 
   it('is found out at the next start, and with the store shorter than before', async () => {
@@ -292,7 +288,7 @@ describe('a store that has lost events which the read models have seen', () => {
     await earlier.stop();
     store.goBackTo(4);
     start();
-    await expect.poll(counters).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await expect.poll(counted).toEqual({ scans: 1, redemptions: 1 });
     await caughtUp();
     expect(errors()).toEqual([wentBack]);
   });
@@ -302,7 +298,7 @@ describe('a store that has lost events which the read models have seen', () => {
     for (let n = 0; n < 2; n += 1) started.push(startProcessor({ store, pool, logger, lease, partitions: 3 }));
     await caughtUp();
     store.goBackTo(4);
-    await expect.poll(counters).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await expect.poll(counted).toEqual({ scans: 1, redemptions: 1 });
     await caughtUp();
     expect(errors()).toEqual([wentBack]);
   });

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { awaited, confirmed, NOON, payout, redeemed, reversed, share, uuid } from '../../testing/events.ts';
+import {
+  awaited,
+  confirmed,
+  NOON,
+  payout,
+  payoutFailed,
+  payoutGenerated,
+  payoutPaid,
+  redeemed,
+  reversed,
+  share,
+  uuid,
+} from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';
 import type { ledgerEntriesTable } from './projection.ts';
 import { ledgerEntries } from './projection.ts';
@@ -7,6 +19,7 @@ import { ledgerEntries } from './projection.ts';
 const entry = (rows: ReturnType<typeof rowsAfter<typeof ledgerEntriesTable>>, name: string) =>
   rows.find((row) => row.entry_id === uuid(name));
 
+type Facts = Parameters<typeof rowsAfter>[1];
 const three = redeemed('r1', 'grandchild', {
   shares: [
     share('e-root', 'root', 'dora', '6.00', '6.00'),
@@ -74,54 +87,28 @@ describe('ledger entries', () => {
   it('are named by the sum that stands for them, or by what wrote them off', () => {
     const entryIds = [uuid('e-root')];
     const { payoutId: _, ...payee } = payout('p1');
-    const combined = {
-      type: 'EntriesCombined',
-      data: { ...payee, combinedId: uuid('sum'), amount: '6.00', entryIds },
-    } as const;
-    const row = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
-    expect(row([three, combined])).toMatchObject({ combined_id: uuid('sum'), payout_id: null, written_off: false });
-    const writtenOff = {
-      type: 'BalanceWrittenOff',
-      data: {
-        ...payee,
-        writeOffId: uuid('w1'),
-        amount: '6.00',
-        entryIds,
-        reason: 'agreed',
-        noteId: null,
-        noteHash: null,
-      },
-    } as const;
-    expect(row([three, writtenOff])).toMatchObject({ payout_id: uuid('w1'), paid_at: null, written_off: true });
+    const of = { ...payee, amount: '6.00', entryIds };
+    const row = (...facts: Facts) => entry(rowsAfter(ledgerEntries, [three, ...facts]), 'e-root');
+    expect(row({ type: 'EntriesCombined', data: { ...of, combinedId: uuid('sum') } })).toMatchObject({
+      ...{ combined_id: uuid('sum'), payout_id: null, written_off: false },
+    });
+    const why = { reason: 'agreed', noteId: null, noteHash: null } as const;
+    expect(row({ type: 'BalanceWrittenOff', data: { ...of, writeOffId: uuid('w1'), ...why } })).toMatchObject({
+      ...{ payout_id: uuid('w1'), paid_at: null, written_off: true },
+    });
   });
 
   it('are in a payout until it fails or is cancelled, and then free for the next', () => {
     const entryIds = [uuid('e-root')];
-    const generated = (name: string) =>
-      ({
-        type: 'PayoutGenerated',
-        data: { ...payout(name), amount: '6.00', entryIds, settlement: 'by_hand' },
-      }) as const;
-    const cancelled = {
-      type: 'PayoutCancelled',
-      data: { ...payout('p1'), entryIds, noteId: null, noteHash: null },
-    } as const;
-    const paid = {
-      type: 'PayoutPaid',
-      data: {
-        ...payout('p2'),
-        amount: '6.00',
-        entryIds,
-        reference: 'tr_x',
-        noteId: null,
-        noteHash: null,
-        accountHash: null,
-      },
-    } as const;
-    const state = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
-    expect(state([three, generated('p1')])).toMatchObject({ payout_id: uuid('p1'), paid_at: null });
-    expect(state([three, generated('p1'), cancelled])).toMatchObject({ payout_id: null });
-    const history = [three, generated('p1'), cancelled, generated('p2'), paid] as const;
-    expect(state(history)).toMatchObject({ payout_id: uuid('p2'), paid_at: NOON });
+    const generated = (name: string) => payoutGenerated(name, '6.00', entryIds);
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId: null, noteHash: null } };
+    const state = (...facts: Facts) => entry(rowsAfter(ledgerEntries, [three, ...facts]), 'e-root');
+    expect(state(generated('p1'))).toMatchObject({ payout_id: uuid('p1'), paid_at: null });
+    for (const end of [cancelled as Facts[number], payoutFailed('p1', entryIds)]) {
+      expect(state(generated('p1'), end)).toMatchObject({ payout_id: null });
+      expect(state(generated('p1'), end, generated('p2'), payoutPaid('p2', '6.00', entryIds))).toMatchObject({
+        ...{ payout_id: uuid('p2'), paid_at: NOON },
+      });
+    }
   });
 });
