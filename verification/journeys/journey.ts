@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { DESKTOP, openWindow, photographAll, type Window } from '../e2e/support/browser.ts';
@@ -50,4 +51,10 @@ export function useJourney(): Journey {
       return window.page;
     },
   };
+}
+
+/** Downloads a file by a button of the page. */
+export async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return { name: file.suggestedFilename(), content: await buffer(await file.createReadStream()) };
 }
