@@ -117,7 +117,7 @@ it('shows a distributor the shares by the rule of the site, in Spanish', async (
   await node('Counter').click();
   await expect
     .poll(() => page.getByRole('main').element().textContent?.replaceAll('\u00a0', ' '))
-    .toContain('Tú gana 6,00 € (Summer); Otro distribuidor gana 4,00 € (Counter)');
+    .toContain('Tú ganas 6,00 € (Summer); Otro distribuidor gana 4,00 € (Counter)');
 });
 
 it('says so when the QR is not there', async () => {

@@ -197,7 +197,9 @@ function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRo
   const parts = path.flatMap((row) => {
     const amount = split.shares.get(row.id);
     if (amount === undefined) return [];
-    return [t('part', { owner: ownerOf(row, t, i18n.language), name: row.name, amount: money(amount) })];
+    const earned = { name: row.name, amount: money(amount) };
+    const isOwn = row.isMine && !row.claimedBy;
+    return [isOwn ? t('ownPart', earned) : t('part', { ...earned, owner: ownerOf(row, t, i18n.language) })];
   });
   const sale = t('sale', { amount: money(EXAMPLE_SALE), name: last.name });
   const list = parts.length === 0 ? t('noEarner') : `${parts.join('; ')}.`;
