@@ -11,9 +11,13 @@ class Worker extends EventTarget {
 }
 
 class Registration extends EventTarget {
-  active: Worker | null = null;
-  waiting: Worker | null = null;
-  installing: Worker | null = null;
+  constructor(
+    public active: Worker | null,
+    public waiting: Worker | null,
+    public installing: Worker | null = null,
+  ) {
+    super();
+  }
 }
 
 function follow(registration: Registration) {
@@ -27,7 +31,7 @@ function follow(registration: Registration) {
     onNewVersion: (take) => offers.push(take),
     signal: new AbortController().signal,
   });
-  return { offers, serviceWorker, reload };
+  return { take: () => offers[0]?.(), offers, serviceWorker, reload };
 }
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -36,9 +40,8 @@ afterEach(() => {
 });
 
 it('offers no update on the first visit, even if the first version already controls the page', () => {
-  const registration = new Registration();
   const first = new Worker();
-  registration.installing = first;
+  const registration = new Registration(null, null, first);
   const { offers } = follow(registration);
   registration.installing = null;
   // When `installed` is reported to the page, a fast browser has activated it already.
@@ -48,49 +51,37 @@ it('offers no update on the first visit, even if the first version already contr
   expect(offers).toEqual([]);
 });
 
-it('offers a waiting version and activates it', () => {
-  const registration = new Registration();
-  registration.active = new Worker();
-  registration.waiting = new Worker();
-  const { offers, serviceWorker, reload } = follow(registration);
-  offers[0]?.();
-  expect(registration.waiting.postMessage).toHaveBeenCalledWith('take-over');
+it('offers a waiting version, activates it and reloads then; at once if another window has activated it', () => {
+  const waiting = new Worker();
+  const { take, serviceWorker, reload } = follow(new Registration(new Worker(), waiting));
+  take();
+  expect(waiting.postMessage).toHaveBeenCalledWith('take-over');
   expect(reload).not.toHaveBeenCalled();
   serviceWorker.dispatchEvent(new Event('controllerchange'));
   expect(reload).toHaveBeenCalledOnce();
+  const next = new Worker();
+  const again = follow(new Registration(new Worker(), next));
+  next.become('activated');
+  again.take();
+  expect(again.reload).toHaveBeenCalledOnce();
 });
 
 it('reloads after three seconds if the browser delays the activation', () => {
-  const registration = new Registration();
-  registration.active = new Worker();
-  registration.waiting = new Worker();
-  const { offers, reload } = follow(registration);
-  offers[0]?.();
+  const { take, reload } = follow(new Registration(new Worker(), new Worker()));
+  take();
   vi.advanceTimersByTime(2_999);
   expect(reload).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('reloads at once if another window has activated it', () => {
-  const registration = new Registration();
-  registration.active = new Worker();
-  const next = new Worker();
-  registration.waiting = next;
-  const { offers, reload } = follow(registration);
-  next.become('activated');
-  offers[0]?.();
-  expect(reload).toHaveBeenCalledOnce();
-});
-
 it('lets the worker cache the page again when its brand changes', async () => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('window', {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    },
-  });
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+  vi.stubGlobal('window', { localStorage });
   const active = new Worker();
   const ready = Promise.resolve({ active } as unknown as ServiceWorkerRegistration);
   for (const brand of ['PerkTree', 'PerkTree', 'Luna & Sol', 'Luna & Sol']) await keepBrand({ ready }, brand);

@@ -18,10 +18,7 @@ class FakeSource extends EventTarget {
 let sources: FakeSource[];
 let page: EventTarget & { visibilityState: string };
 let close: () => void;
-const onInvalidate = vi.fn();
-const onSignedOut = vi.fn();
-const onReady = vi.fn();
-const onRefused = vi.fn();
+const [onInvalidate, onSignedOut, onReady, onRefused] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 const KEY = ['/api', 'me', 'scans'];
 
 beforeEach(() => {
@@ -31,8 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', FakeSource);
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
-  onInvalidate.mockClear();
-  for (const reported of [onSignedOut, onReady, onRefused]) reported.mockClear();
+  for (const reported of [onInvalidate, onSignedOut, onReady, onRefused]) reported.mockClear();
   close = openLiveStream({ onInvalidate, onSignedOut, onReady, onRefused });
 });
 afterEach(() => {
@@ -48,15 +44,11 @@ function show(visibilityState: 'visible' | 'hidden') {
   page.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('reports changes', () => {
+it('reports changes, and reconnects from the last position with growing pauses', () => {
   expect(newest().url).toBe(LIVE_PATH);
   newest().say('ready', { position: '7', keys: [] });
   newest().say('invalidate', { position: '8', keys: [KEY] });
   expect(onInvalidate.mock.calls).toEqual([[{ position: '8', keys: [KEY] }]]);
-});
-
-it('reconnects from the last position with growing pauses', () => {
-  newest().say('invalidate', { position: '8', keys: [KEY] });
   const waits: number[] = [];
   for (let n = 0; n < 10; n += 1) {
     newest().dispatchEvent(new Event('error'));
@@ -74,11 +66,10 @@ it('reconnects from the last position with growing pauses', () => {
   newest().say('ready', { position: '9', keys: [] });
   newest().dispatchEvent(new Event('error'));
   vi.advanceTimersByTime(1_000);
-  expect(newest().url).toBe(`${LIVE_PATH}?after=9`);
-  expect(open()).toHaveLength(1);
+  expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=9`]);
 });
 
-it('closes the connection while the page is hidden for long, and reconnects', () => {
+it('closes the connection while the page is hidden for long or left, and reconnects', () => {
   newest().say('ready', { position: '7', keys: [] });
   show('hidden');
   vi.advanceTimersByTime(10_000);
@@ -92,9 +83,7 @@ it('closes the connection while the page is hidden for long, and reconnects', ()
   expect(sources).toHaveLength(1);
   show('visible');
   expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
-});
-
-it('closes the connection when the page is left, also for the back/forward cache', () => {
+  // Also for the back/forward cache.
   window.dispatchEvent(new Event('pagehide'));
   expect(open()).toEqual([]);
   window.dispatchEvent(new Event('pageshow'));
@@ -110,7 +99,7 @@ it('reconnects with the session’s new cookie from the last position', () => {
   expect(open()).toEqual([]);
 });
 
-it('reports whom each connection is for, and connections that do not open, but not those that are lost', () => {
+it('reports whom each connection is for, and connections that do not open, but not those that are lost; ends with the session', () => {
   newest().say('ready', { position: '7', keys: [], userId: 'olga' });
   newest().dispatchEvent(new Event('error'));
   expect(onRefused).not.toHaveBeenCalled();
@@ -120,9 +109,6 @@ it('reports whom each connection is for, and connections that do not open, but n
   vi.advanceTimersByTime(2_000);
   newest().say('ready', { position: '7', keys: [], userId: 'rita' });
   expect(onReady.mock.calls).toEqual([['olga'], ['rita']]);
-});
-
-it('does not reconnect after the session ended or it was closed', () => {
   newest().say('signed-out');
   expect(onSignedOut).toHaveBeenCalledOnce();
   newest().dispatchEvent(new Event('error'));

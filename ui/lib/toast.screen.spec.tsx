@@ -1,145 +1,130 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refusal } from '../testing/fake-api.ts';
-import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
-import { api, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { OFFER, openShop } from '../testing/shop.ts';
+import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
 
 const SHOWN_MS = 5000;
+const toast = () => document.querySelector('.toast') as HTMLElement;
+const isGone = () => expect.poll(shownToast).toBeNull();
 
-const SAID = 'What the server says.';
-const buttonOf = (within: string, name: string) =>
-  [...document.querySelectorAll<HTMLElement>(`${within} button`)].find(({ textContent }) => textContent === name);
-
-async function openForm(): Promise<void> {
+/** The specification's section 9, on a clock that moves only when the test advances it. The pages of links show the same area. */
+it('9 · Notifications: one at a time, for 5000 ms; pausing on hover and focus, which F8 gives; swipe to the right', async () => {
   signIn('site_owner');
   openShop([]);
   await openScreen('/qr-management?site=', { viewport: PHONE });
   await settled();
-  await expect.element(page.getByRole('button', { name: 'Create QR Code' })).toBeVisible();
-}
-
-/** It loads the notification area with the first tap. */
-async function openLink(): Promise<void> {
-  signIn('customer');
-  api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
-  api.on(calls.scan, { success: true, message: '' });
-  api.on(calls.redeem, refusal(500, SAID));
-  await openPublicPage(newLink('customer'));
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toBeVisible();
-  await expect.poll(() => document.querySelector('.toast-area')).not.toBeNull();
-}
-
-interface Area {
-  readonly open: () => Promise<void>;
-  /** Buttons that lead to the toast, in turn. */
-  readonly buttons: readonly (readonly [within: string, name: string])[];
-  readonly title: string;
-}
-const FORM = { buttons: [['form', 'Create QR Code']], title: 'Site required' } as const;
-const AREAS: readonly (readonly [name: string, Area])[] = [
-  ['of the application', { ...FORM, open: openForm }],
-  [
-    'of the page of a link',
-    {
-      open: openLink,
-      buttons: [
-        ['main', 'Redeem Benefit'],
-        ['dialog[open]', 'Redeem Benefit'],
-      ],
-      title: 'Redemption Error',
-    },
-  ],
-];
-
-/** The specification's section 9, on a clock that moves only when the test advances it. */
-describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
-  let time: ReturnType<typeof manualTime>;
+  // Away from where the toast appears: a pointer on it would keep it.
+  const away = () => userEvent.hover(page.getByRole('heading', { level: 1 }).first());
+  await away();
+  const time = manualTime();
   const show = async () => {
-    for (const [within, name] of buttons) {
-      const pressed = async () => {
-        await time.advance(10);
-        const button = buttonOf(within, name);
-        button?.click();
-        return button !== undefined;
-      };
-      await expect.poll(pressed).toBe(true);
-    }
-    const shown = async () => {
+    document.querySelector<HTMLElement>('form [type=submit]')?.click();
+    const title = async () => {
       await time.advance(10);
       return shownToast()?.title;
     };
-    await expect.poll(shown).toBe(title);
-    // Chromium captures only pointers of its own.
-    toast().setPointerCapture = () => {};
+    await expect.poll(title).toBe('Site required');
   };
-  const toast = () => document.querySelector('.toast') as HTMLElement;
-  const away = () => userEvent.hover(page.getByRole('heading', { level: 1 }).first());
-  const point = (type: string, x: number) =>
-    toast().dispatchEvent(
-      new PointerEvent(type, { bubbles: true, clientX: x, clientY: 700, pointerId: 1, button: 0, isPrimary: true }),
-    );
+  const stays = async (milliseconds: number) => {
+    await time.advance(milliseconds);
+    expect(shownToast()).not.toBeNull();
+  };
+  const passes = async (milliseconds = SHOWN_MS + 100) => {
+    await time.advance(milliseconds);
+    await isGone();
+  };
+  await show();
+  await show();
+  expect(document.querySelectorAll('.toast')).toHaveLength(1);
+  await stays(SHOWN_MS - 200);
+  await passes(300);
+  await show();
+  await page.elementLocator(toast()).getByRole('button').click();
+  await passes(100);
+  await away();
+  // The one after one that was closed by its button goes away, too.
+  await show();
+  await passes();
+
+  await show();
+  await userEvent.hover(page.elementLocator(toast()));
+  await stays(2 * SHOWN_MS);
+  await away();
+  await passes();
+  await show();
+  await userEvent.keyboard('{F8}');
+  await expect.poll(() => document.activeElement?.closest('.toast-area') !== null).toBe(true);
+  await stays(2 * SHOWN_MS);
+  (document.activeElement as HTMLElement).blur();
+  await passes();
+
+  await show();
+  // Chromium captures only pointers of its own.
+  toast().setPointerCapture = () => {};
+  const point = (type: string, clientX: number) =>
+    toast().dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, pointerId: 1, button: 0, isPrimary: true }));
   const swipe = (pixels: number) => {
     point('pointerdown', 100);
     for (const part of [0.25, 0.5, 0.75, 1]) point('pointermove', 100 + pixels * part);
     point('pointerup', 100 + pixels);
   };
-
-  beforeEach(async () => {
-    await open();
-    // Away from where the toast appears: a pointer on it would keep it.
-    await userEvent.hover(page.getByRole('heading', { level: 1 }).first());
-    time = manualTime();
-    await show();
-  });
-
-  it('one at a time, for 5000 ms; the one after one that was closed by its button goes away, too', async () => {
-    await show();
-    expect(document.querySelectorAll('.toast')).toHaveLength(1);
-    await time.advance(SHOWN_MS - 200);
-    expect(shownToast()).not.toBeNull();
-    await time.advance(300);
-    await expect.poll(shownToast).toBeNull();
-    await show();
-    await page.elementLocator(toast()).getByRole('button').click();
-    await time.advance(100);
-    await expect.poll(shownToast).toBeNull();
-    await away();
-    await show();
-    await time.advance(SHOWN_MS + 100);
-    await expect.poll(shownToast).toBeNull();
-  });
-
-  it('pausing on hover; F8 focuses the notification area, pausing on focus', async () => {
-    await userEvent.hover(page.elementLocator(toast()));
-    await time.advance(2 * SHOWN_MS);
-    expect(shownToast()).not.toBeNull();
-    await away();
-    await time.advance(SHOWN_MS + 100);
-    await expect.poll(shownToast).toBeNull();
-    await show();
-    await userEvent.keyboard('{F8}');
-    await expect.poll(() => document.activeElement?.closest('.toast-area') !== null).toBe(true);
-    await time.advance(2 * SHOWN_MS);
-    expect(shownToast()).not.toBeNull();
-    (document.activeElement as HTMLElement).blur();
-    await time.advance(SHOWN_MS + 100);
-    await expect.poll(shownToast).toBeNull();
-  });
-
-  it('swipe to the right with 50 px threshold', async () => {
-    for (const [pixels, stays] of [
-      [40, true],
-      [-50, true],
-      [60, false],
-    ] as const) {
-      swipe(pixels);
-      await time.advance(100);
-      await expect.poll(() => [pixels, shownToast() !== null]).toEqual([pixels, stays]);
-    }
-  });
+  swipe(40);
+  await stays(100);
+  swipe(-50);
+  await stays(100);
+  swipe(60);
+  await passes(100);
 });
+
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** Whether the toast and an element have no pixel in common. */
+function isClearOf(selector: string): boolean | null {
+  const [toast, other] = ['.toast', selector].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  if (toast === undefined || other === undefined || other.width === 0) return null;
+  return (
+    toast.bottom <= other.top || toast.top >= other.bottom || toast.right <= other.left || toast.left >= other.right
+  );
+}
+
+it.each([
+  ['en', DESKTOP, /^Notification history/],
+  ['es', PHONE, /^Historial de notificaciones/],
+] as const)(
+  'a toast leaves the QR code free that has just opened, and the list of the bell, also when that opens later: %s',
+  async (language, viewport, bell) => {
+    api.answerReads('empty');
+    signIn('site_owner');
+    openShop([]);
+    api.on(calls.qrCode, { ...codeOf(QR.name), qrCodeImage: PIXEL });
+    api.on(calls.createQr, QR);
+    /** The time of a toast does not run out, however long the screen takes to load. */
+    const submit = async (path: string, fields: Readonly<Record<string, string>>) => {
+      await openScreen(path, { language, viewport });
+      await settled();
+      for (const [name, text] of Object.entries(fields))
+        await page.elementLocator(document.querySelector(`form [name=${name}]`) as Element).fill(text);
+      const time = manualTime();
+      const button = document.querySelector<HTMLElement>('form [type=submit]');
+      button?.scrollIntoView({ block: 'end' });
+      button?.focus();
+      button?.click();
+      return (seen: () => unknown) =>
+        expect.poll(async () => {
+          await time.advance(20);
+          return seen();
+        });
+    };
+    const made = await submit(`/qr-management?site=${SITE.id}`, { name: 'Autumn', discountPercent: '15' });
+    await made(() => isClearOf('[role=dialog] img')).toBe(true);
+    vi.useRealTimers();
+    const refused = await submit('/qr-management?site=', {});
+    await refused(() => document.querySelector('.toast')).not.toBeNull();
+    const history = page.getByRole('button', { name: bell }).first().element();
+    history.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await refused(() => isClearOf('[role=dialog]')).toBe(true);
+  },
+);

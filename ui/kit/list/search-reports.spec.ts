@@ -7,13 +7,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   reported = [];
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const pause = () => vi.advanceTimersByTime(SEARCH_DELAY_MS);
 
-it('reports what was typed after a pause', () => {
+it('reports what was typed after a pause, at once on Enter, once, and not after the list is gone', () => {
   const reports = createSearchReports('');
   reports.type('a', onSearch);
   vi.advanceTimersByTime(SEARCH_DELAY_MS - 1);
@@ -22,24 +20,18 @@ it('reports what was typed after a pause', () => {
   expect(reported).toEqual([]);
   pause();
   expect(reported).toEqual(['ab']);
-});
-
-it('reports at once on Enter, and not again after the pause or when the focus leaves', () => {
-  const reports = createSearchReports('');
-  reports.type('ab', onSearch);
-  reports.report(onSearch);
-  pause();
-  reports.report(onSearch);
-  expect(reported).toEqual(['ab']);
-});
-
-it('reports nothing when the field is left as it was', () => {
-  const reports = createSearchReports('ab');
   reports.type('abc', onSearch);
-  reports.type('ab', onSearch);
+  reports.report(onSearch);
   pause();
   reports.report(onSearch);
-  expect(reported).toEqual([]);
+  expect(reported).toEqual(['ab', 'abc']);
+  reports.type('abcd', onSearch);
+  reports.type('abc', onSearch);
+  pause();
+  reports.type('a', onSearch);
+  reports.stop();
+  pause();
+  expect(reported).toEqual(['ab', 'abc']);
 });
 
 it('knows its own reports when they come back, and keeps what was typed meanwhile', () => {
@@ -52,31 +44,15 @@ it('knows its own reports when they come back, and keeps what was typed meanwhil
   expect(reported).toEqual(['a', 'ab']);
 });
 
-it('drops what is not reported yet when back, forward or a link changes the text', () => {
+it('takes a text from elsewhere for a change, even if it was once reported, and drops what is not reported yet', () => {
   const reports = createSearchReports('');
   reports.type('a', onSearch);
   pause();
   reports.cameBack('a');
   reports.type('ab', onSearch);
   expect(reports.cameBack('other')).toBe(false);
+  expect(reports.cameBack('a')).toBe(false);
   pause();
   reports.report(onSearch);
   expect(reported).toEqual(['a']);
-});
-
-it('takes a text from elsewhere for a change, even if it was once reported', () => {
-  const reports = createSearchReports('');
-  reports.type('a', onSearch);
-  pause();
-  reports.cameBack('a');
-  reports.cameBack('');
-  expect(reports.cameBack('a')).toBe(false);
-});
-
-it('reports nothing after the list is gone', () => {
-  const reports = createSearchReports('');
-  reports.type('a', onSearch);
-  reports.stop();
-  pause();
-  expect(reported).toEqual([]);
 });
