@@ -1,5 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
@@ -19,17 +20,16 @@ const DESIGN = {
 };
 const SAVED: QrDesignAnswer = { design: DESIGN, from: 'campaign', version: '0123abcd' };
 const SAVED_TEXT = 'Download or print the QR codes again to use it. Printed codes keep working.';
-const LIMITS = { sites: null, activeQrs: null, redemptionsPerMonth: null, splitDepth: null, staffCodes: true };
-const plan = (whiteLabel: boolean) => ({
-  ...{ id: whiteLabel ? ('ultra' as const) : ('free' as const), limits: { ...LIMITS, autoPayouts: true, whiteLabel } },
+const NO_PLAN = {
+  id: 'free',
+  limits: PLANS.free.limits,
   used: { sites: 1, activeQrs: 1, redemptionsThisMonth: 0 },
-});
+} as const;
 
 beforeEach(() => {
   signIn('site_owner', { subscriptionPlan: 'ultra' });
   api.answerReads('empty');
   openShop([QR]);
-  api.on(calls.plan, plan(true));
   api.on(calls.qrDesign, { design: null, from: null, version: null });
   api.on(calls.qrCode, codeOf(QR.name));
   takeUploads();
@@ -100,7 +100,7 @@ it('says in plain words, in Spanish, why it is not saved', async () => {
 });
 
 it('needs Ultra, and says so before anything is chosen', async () => {
-  api.on(calls.plan, plan(false));
+  api.on(calls.plan, NO_PLAN);
   await open();
   await inBoth(async (say) => {
     const text = [

@@ -16,7 +16,7 @@ import { RefusedAttemptsOfSite } from './shared/refused-attempts.tsx';
 
 type RedemptionState = (typeof REDEMPTION_STATES)[number];
 
-export function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
+function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
   if (redemption.isWhollyReversed) return 'reversed';
   if (redemption.confirmation !== null) return redemption.confirmation;
   return redemption.reversedAt === null ? 'redeemed' : 'partly';

@@ -1,32 +1,38 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { fillIn, press, seeNoDialog, seeValues } from '../testing/forms.ts';
+import { idOf } from '../testing/long-list.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { see } from '../testing/see.ts';
 import { openShop, REDEMPTION, SITE } from '../testing/shop.ts';
 
-const REVERSED = { reversalId: REDEMPTION.id, redemptionId: REDEMPTION.id, amount: '10.00', whole: false, entries: [] };
+const PARTLY = { ...REDEMPTION, reversedAt: '2026-06-06T12:00:00.000Z', reversedAmount: '40.00' };
+const STATES = [
+  ...[REDEMPTION, PARTLY, { ...PARTLY, reversedAmount: '100.00', isWhollyReversed: true }],
+  ...(['awaiting', 'lapsed'] as const).map((confirmation) => ({ ...REDEMPTION, confirmation })),
+].map((row, n) => ({ ...row, id: idOf(n), customerName: `Customer ${n}` }));
 
-beforeEach(() => {
+it('a redemption is reversed in part or whole: the dialog opens with the whole amount, no reason, the slot free, also after it was cancelled', async () => {
   signIn('site_owner');
   api.answerReads('empty');
   openShop([]);
-  api.on(calls.siteRedemptions, [REDEMPTION], { total: 1 });
-  api.on(calls.reverseRedemption, REVERSED);
-});
-
-it('4 · Reverse redemption opens with the whole amount, no reason, the slot free: after it was cancelled, and after a part was reversed', async () => {
+  api.on(calls.siteRedemptions, STATES, { total: STATES.length });
+  const reversed = { reversalId: REDEMPTION.id, redemptionId: REDEMPTION.id, entries: [] };
+  api.on(calls.reverseRedemption, { ...reversed, amount: '10.00', whole: false });
   await openScreen(`/sites/${SITE.id}/redemptions`, { viewport: PHONE });
+  await see({ texts: ['Redeemed', 'Partly reversed', 'Reversed', 'Awaiting confirmation', 'Not confirmed'] });
+  const reverse = page.getByRole('button', { name: /^Reverse / });
+  expect(reverse.elements()).toHaveLength(4);
   const own = page.getByRole('dialog', { name: 'Reverse redemption' });
+  const slot = own.getByRole('checkbox', { name: "Don't count this redemption towards limits" });
   const open = async () => {
-    await page.getByRole('button', { name: 'Reverse 20% Discount of Cleo Customer', exact: true }).click();
+    await reverse.first().click();
     await seeValues({ Reason: '' }, own);
     await expect.element(own.getByRole('radio').first()).toBeChecked();
-    await expect
-      .element(own.getByRole('checkbox', { name: "Don't count this redemption towards limits" }))
-      .toBeChecked();
+    await expect.element(slot).toBeChecked();
   };
   await open();
   expect([...(await axeFindings()), ...overflow()]).toEqual([]);
@@ -34,7 +40,7 @@ it('4 · Reverse redemption opens with the whole amount, no reason, the slot fre
   await press('Cancel', own);
   await seeNoDialog();
   await open();
-  await own.getByRole('checkbox', { name: "Don't count this redemption towards limits" }).click();
+  await slot.click();
   await own.getByRole('radio', { name: 'Part of it' }).click();
   await seeValues({ 'Amount (€)': '' }, own);
   await fillIn({ 'Amount (€)': '10.00', Reason: 'Goods returned' }, own);
@@ -43,7 +49,6 @@ it('4 · Reverse redemption opens with the whole amount, no reason, the slot fre
   await expect.element(done.getByText('€10.00 of the sale was reversed.')).toBeVisible();
   await press('Close', done);
   await seeNoDialog();
-  expect(api.sent(calls.reverseRedemption).map(({ body }) => body)).toEqual([
-    { reason: 'Goods returned', amount: '10.00' },
-  ]);
+  const bodies = api.sent(calls.reverseRedemption).map(({ body }) => body);
+  expect(bodies).toEqual([{ reason: 'Goods returned', amount: '10.00' }]);
 });

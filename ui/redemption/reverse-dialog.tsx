@@ -35,7 +35,7 @@ type ReverseValues = Values<ReverseFormFields>;
 export const EMPTY_FORM: Typed<ReverseFormFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
 
 /** What is left of the sale amount, as a decimal string. */
-export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
+function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
   return fromMinor(toMinor(saleAmount, currency) - toMinor(reversedAmount, currency), currency);
 }
 
