@@ -12,7 +12,7 @@ const QR_COMMAND = 'ui/qr/qr-menu.tsx';
 const QR_COMMANDS_SPEC = 'ui/qr/qr-commands.screen.spec.tsx';
 const PAYOUTS_SPEC = 'ui/payout/payouts.screen.spec.tsx';
 const CLAIM = 'ui/scan/scanner/use-claim.tsx';
-const SCAN_TOASTS_SPEC = 'ui/scan/scanner/scan-toasts.screen.spec.tsx';
+const SCAN_FLOWS_SPEC = 'ui/scan/scanner/scan-flows.screen.spec.tsx';
 const STAFF_SPEC = 'ui/redemption/counter/counter.screen.spec.tsx';
 const SITES_SPEC = 'ui/site/sites.screen.spec.tsx';
 
@@ -273,14 +273,14 @@ const SCREENS = [
     CLAIM,
     'if (!answer.success) {',
     "if (!answer.success && answer.message === '') {",
-    SCAN_TOASTS_SPEC,
+    SCAN_FLOWS_SPEC,
   ],
   [
     'a claim that failed looks like a success',
     CLAIM,
     "toast({ title: t(`claim.${failure}`), description, variant: 'destructive' });",
     'toast({ title: t(`claim.${failure}`), description });',
-    SCAN_TOASTS_SPEC,
+    SCAN_FLOWS_SPEC,
   ],
   [
     'a typed code stays in small letters',
