@@ -3,8 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../../testing/audit.ts';
 import { showToCamera, WALL } from '../../testing/camera.ts';
-import { drawQr, pictureFile } from '../../testing/draw-qr.ts';
-import { HARD_PICTURES } from '../../testing/hard-pictures.ts';
+import { drawQr, pictureFile, type Scene } from '../../testing/draw-qr.ts';
 import { api, manualTime, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { inBoth, inLanguage, see, seeInBoth, type Words } from '../../testing/see.ts';
@@ -16,36 +15,23 @@ import { readPicture } from './scan-qr-dialog.tsx';
 const LINK = `${location.origin}/scan/customer/some-token`;
 const TITLE: Words = ['Scan QR Code', 'Escanear código QR'];
 const NO_CAMERA: Words = ['Camera access denied or not available', 'Acceso a la cámara denegado o no disponible'];
-const TRY_AGAIN = ['Try Again', 'Reintentar'] as const;
+const TRY_AGAIN: Words = ['Try Again', 'Reintentar'];
 const SCANNING: Words = ['Scanning', 'Escaneando'];
-const INSECURE: Words = [
-  'The camera only works on secure pages. Open this page with https.',
-  'La cámara solo funciona en páginas seguras. Abre esta página con https.',
-];
-const NO_DEVICE: Words = [
-  'No camera was found on this device.',
-  'No se ha encontrado ninguna cámara en este dispositivo.',
-];
-type Failure = readonly [name: string, Words];
-const FAILURES: readonly [Failure, ...Failure[]] = [
+const NO_DEVICE = ['No camera was found on this device.', 'No se ha encontrado ninguna cámara en este dispositivo.'];
+const FAILURES = [
   [
-    'NotAllowedError',
-    [
-      'Camera access is blocked. Allow it in your browser settings, then try again.',
-      'El acceso a la cámara está bloqueado. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
-    ],
+    ...['NotAllowedError', 'Camera access is blocked. Allow it in your browser settings, then try again.'],
+    'El acceso a la cámara está bloqueado. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
   ],
-  ['NotFoundError', NO_DEVICE],
-  ['OverconstrainedError', NO_DEVICE],
+  ['NotFoundError', ...NO_DEVICE],
+  ['OverconstrainedError', ...NO_DEVICE],
   [
-    'NotReadableError',
-    [
-      'Another app is using the camera. Close it, then try again.',
-      'Otra aplicación está usando la cámara. Ciérrala e inténtalo de nuevo.',
-    ],
+    ...['NotReadableError', 'Another app is using the camera. Close it, then try again.'],
+    'Otra aplicación está usando la cámara. Ciérrala e inténtalo de nuevo.',
   ],
-  ['UnknownError', ['The camera did not start.', 'La cámara no se ha iniciado.']],
-];
+  ['UnknownError', 'The camera did not start.', 'La cámara no se ha iniciado.'],
+] as [name: string, en: string, es: string][];
+const INSECURE = 'La cámara solo funciona en páginas seguras. Abre esta página con https.';
 
 beforeEach(() => {
   signIn(null);
@@ -87,24 +73,23 @@ it('2.6 · live video in a dashed frame, while it scans', async () => {
 it('8 · each failure is explained on the page, not in a toast, and tried again on request', async () => {
   const open = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
   const failing = (name: string) => open.mockRejectedValueOnce(new DOMException('', name));
-  failing('NotAllowedError');
+  const again = (name: string) => page.getByRole('button', { name }).click();
+  failing('UnknownError');
   await start();
-  await see({ texts: [NO_CAMERA, FAILURES[0][1]], buttons: [TRY_AGAIN] });
   await inBoth(async (say, language) => {
-    const again = () => page.getByRole('button', { name: say(TRY_AGAIN) }).click();
-    for (const [name, reason] of FAILURES) {
+    for (const [name, ...reason] of FAILURES) {
       failing(name);
-      await again();
+      await again(say(TRY_AGAIN));
       await see({ texts: [NO_CAMERA, reason] }, language);
     }
   });
   vi.stubGlobal('isSecureContext', false);
   failing('TypeError');
-  await page.getByRole('button', { name: TRY_AGAIN[1] }).click();
+  await again('Reintentar');
   await see({ texts: [NO_CAMERA, INSECURE] }, 'es');
   expect(document.querySelector('.toast')).toBeNull();
   showToCamera();
-  await page.getByRole('button', { name: TRY_AGAIN[1] }).click();
+  await again('Reintentar');
   await see({ texts: [SCANNING] }, 'es');
 });
 
@@ -164,8 +149,8 @@ it('reads the code that it shows, and not one beside the square that is on the s
   expect(scanned()).toEqual([{ token: 'some-token' }]);
 });
 
-it('can be chosen where there are several', async () => {
-  const { asked } = showToCamera();
+it('can be chosen where there are several; one that is unplugged is reported, and started again on request', async () => {
+  const { asked, streams } = showToCamera();
   vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(
     ['Front', 'Back'].map((label) => ({ kind: 'videoinput', deviceId: label, groupId: '', label }) as MediaDeviceInfo),
   );
@@ -174,17 +159,24 @@ it('can be chosen where there are several', async () => {
   await page.getByRole('option', { name: 'Back' }).click();
   await expect.poll(() => asked).toEqual([{ facingMode: 'environment' }, { deviceId: { exact: 'Back' } }]);
   await scanning();
-});
-
-it('that is unplugged while it scans is reported, and started again on request', async () => {
-  const { streams } = showToCamera();
-  await start();
-  await scanning();
-  for (const track of streams[0]?.getTracks() ?? []) track.stop();
+  for (const track of streams.at(-1)?.getTracks() ?? []) track.stop();
   await see({ texts: ['The camera has stopped. Check that it is connected, then try again.'] });
   await page.getByRole('button', { name: 'Try Again' }).click();
   await scanning();
 });
+
+/** Pictures that are hard to read, each for one reason. `module` is the edge length of a module in pixels. */
+const HARD_PICTURES: Readonly<Record<string, Scene & { readonly longPayload?: boolean }>> = {
+  rotated: { width: 640, height: 640, module: 8, degrees: 37 },
+  small: { width: 800, height: 600, module: 2 },
+  noisy: { width: 480, height: 480, module: 8, noise: 120 },
+  blurred: { width: 480, height: 480, module: 8, blur: 4 },
+  dark: { width: 480, height: 480, module: 8, ink: 6, paper: 40, noise: 6 },
+  inverted: { width: 480, height: 480, module: 8, ink: 255, paper: 0 },
+  'of low contrast': { width: 480, height: 480, module: 8, ink: 122, paper: 140, noise: 3 },
+  'off centre': { width: 1200, height: 900, module: 5, centre: [0.86, 0.17], degrees: -12 },
+  'of a long payload': { width: 900, height: 900, module: 6, longPayload: true },
+};
 
 it.each(Object.entries(HARD_PICTURES))('reads a picture that is %s', async (_, { longPayload, ...scene }) => {
   const text = longPayload ? `${LINK}?campaign=${'winter-market-'.repeat(25)}` : LINK;

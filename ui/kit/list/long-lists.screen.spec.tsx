@@ -2,12 +2,12 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
-import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, DESKTOP, openScreen, PHONE, type Viewport } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { filledRow } from '../../testing/sample.ts';
 import { see } from '../../testing/see.ts';
 import { openShop, QR, REDEMPTION, SITE } from '../../testing/shop.ts';
 
@@ -39,9 +39,16 @@ const scrollUntil = (text: string) =>
       return shown(text);
     })
     .toBe(true);
+/** Scrolls in steps until a row is in the document. */
+const scrollTo = (n: number, step: number) =>
+  expect
+    .poll(() => {
+      window.scrollBy({ top: step, behavior: 'instant' });
+      return linkOf(n).query();
+    })
+    .not.toBeNull();
 const more = () => page.getByRole('button', { name: 'Load more' });
 const cursors = (list: LongList) => list.requests().map(({ cursor }) => cursor);
-const focus = (n: number) => (linkOf(n).element() as HTMLElement).focus();
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '';
 
 /** Types without pauses, faster than a person. */
@@ -149,13 +156,8 @@ it('keeps the focus of a row that has left the window', async () => {
 it('is reached row by row with the keyboard, across the end of a page', async () => {
   await openRedemptions(MANY.slice(0, 70));
   await seeRow(1);
-  await expect
-    .poll(() => {
-      window.scrollBy({ top: 200, behavior: 'instant' });
-      return linkOf(48).query();
-    })
-    .not.toBeNull();
-  focus(48);
+  await scrollTo(48, 200);
+  (linkOf(48).element() as HTMLElement).focus();
   for (let n = 48; n < 52; n += 1) {
     // The second Tab may come before the next page has loaded. Then it reaches the footer, which passes the focus on.
     await userEvent.keyboard('{Tab}{Tab}');
@@ -167,12 +169,7 @@ it('returns to the same row when the reader goes back', async () => {
   await openRedemptions(MANY);
   await seeRow(1);
   for (const rows of [100, 150]) await scrollUntil(`${rows} of 2,131 shown.`);
-  await expect
-    .poll(() => {
-      window.scrollBy({ top: -400, behavior: 'instant' });
-      return linkOf(90).query();
-    })
-    .not.toBeNull();
+  await scrollTo(90, -400);
   const link = linkOf(90).element() as HTMLElement;
   link.scrollIntoView({ block: 'center', behavior: 'instant' });
   const before = scrollY;
@@ -185,15 +182,10 @@ it('returns to the same row when the reader goes back', async () => {
 });
 
 it('a customer with 2,000 scans loads only the open codes on other screens, to save them for offline use', async () => {
-  const scan = (n: number): MyScanAnswer => ({
-    ...{ scanId: idOf(n), name: `Window ${n}`, siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' },
-    ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, scanDate: '2026-06-05T12:00:00.000Z' },
-    ...{ isRedeemed: n > 5, redeemedAt: n > 5 ? '2026-06-05T13:00:00.000Z' : null, awaitsConfirmation: false },
-    ...{ expiresAtUtc: '2099-06-05T12:00:00.000Z', redemptionCode: n > 5 ? null : 'ABC-234', redemptionToken: null },
-  });
   api.answerReads('empty');
   signIn('customer');
-  const scans = Array.from({ length: 2_000 }, (_, n) => scan(n + 1));
+  const sample = filledRow(calls.myScans, { isRedeemed: false, redemptionCode: 'ABC-234' });
+  const scans = Array.from({ length: 2_000 }, (_, n) => ({ ...sample, scanId: idOf(n) }));
   const list = giveList(calls.myScans, scans, ({ scanId }) => scanId);
   await openScreen('/earnings', { viewport: PHONE });
   await expect.poll(list.requests).toEqual([{ show: 'open', limit: '50' }]);
@@ -204,50 +196,28 @@ it('a customer with 2,000 scans loads only the open codes on other screens, to s
   expect(list.requests()).toEqual([{ show: 'open', limit: '50' }, { limit: '24' }]);
 });
 
-describe.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('5,000 QRs on %s', (_, viewport) => {
+it('5,000 QRs open with few calls and elements, any of them is found, and all are chosen for a print sheet', async () => {
+  signIn('site_owner');
+  openShop([]);
   const many = Array.from({ length: 5_000 }, (_, n) => ({ ...QR, id: idOf(n + 1), name: `Window ${n + 1}` }));
-
-  it('open with few calls and elements, and any of them is found', async () => {
-    signIn('site_owner');
-    openShop([]);
-    const rows = many.map((qr): TreeRow => ({ ...qr, level: 0, childCount: 0, path: null }));
-    const list = giveList(treeRowCalls.ofSite, rows, ({ id }) => id);
-    await openScreen(`/qr-management?site=${SITE.id}`, { viewport });
-    const more = (n: number) => page.getByRole('button', { name: `More for Window ${n}`, exact: true });
-    await expect.element(more(1)).toBeVisible();
-    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
-    expect(list.requests()).toHaveLength(1);
-    typeAtOnce('Window 4999');
-    await expect.element(more(4_999)).toBeVisible();
-    expect(list.requests()).toHaveLength(2);
-  });
-
-  it('are all chosen for a print sheet, of which few are in the document', async () => {
-    signIn('site_owner');
-    openShop([]);
-    giveList(calls.listQrs, many, ({ id }) => id);
-    api.on(
-      calls.siteLabels,
-      many.map(({ id, name }) => ({
-        ...{
-          id,
-          name,
-          benefitDisplay: QR.benefitDisplay,
-          benefitTerms: REDEMPTION.benefitTerms,
-          brand: null,
-          design: null,
-        },
-        customerUrl: 'https://perktree.example/scan/customer/a',
-      })),
-    );
-    await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport });
-    await page.getByRole('checkbox', { name: /^All / }).click();
-    await see({ texts: ['All (5000 of 5000 chosen)'] });
-    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
-  });
+  const rows = many.map((qr): TreeRow => ({ ...qr, level: 0, childCount: 0, path: null }));
+  const list = giveList(treeRowCalls.ofSite, rows, ({ id }) => id);
+  await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE });
+  const menu = (n: number) => page.getByRole('button', { name: `More for Window ${n}`, exact: true });
+  await expect.element(menu(1)).toBeVisible();
+  expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+  expect(list.requests()).toHaveLength(1);
+  typeAtOnce('Window 4999');
+  await expect.element(menu(4_999)).toBeVisible();
+  expect(list.requests()).toHaveLength(2);
+  giveList(calls.listQrs, many, ({ id }) => id);
+  const label = filledRow(calls.siteLabels, { brand: null, design: null });
+  const labels = many.map(({ id, name }) => ({ ...label, id, name }));
+  api.on(calls.siteLabels, labels);
+  await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport: PHONE });
+  await page.getByRole('checkbox', { name: /^All / }).click();
+  await see({ texts: ['All (5000 of 5000 chosen)'] });
+  expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
 });
 
 it('the choice among 300 sites keeps each typed letter and space, and chooses by keyboard', async () => {

@@ -1,5 +1,4 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ON_SCREEN, setPrinting } from '../../lib/printing.ts';
@@ -7,10 +6,6 @@ import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, REDEMPTION, SITE } from '../../testing/shop.ts';
-
-const redemption = (n: number): SiteRedemptionAnswer => ({
-  ...{ ...REDEMPTION, id: idOf(n), qrName: `Window ${n}`, customerName: `Customer ${n}` },
-});
 
 /** What the page is when the print dialog opens. */
 let printed: { readonly rows: readonly string[]; readonly text: string; readonly theme: string | undefined } | null;
@@ -39,7 +34,11 @@ async function openRedemptions(count: number): Promise<LongList> {
   signIn('site_owner');
   openShop([]);
   localStorage.setItem('theme', 'dark');
-  const many = Array.from({ length: count }, (_, n) => redemption(n + 1));
+  const many = Array.from({ length: count }, (_, n) => ({
+    ...REDEMPTION,
+    id: idOf(n),
+    customerName: `Customer ${n + 1}`,
+  }));
   const list = giveList(calls.siteRedemptions, many, ({ id }) => id);
   await openScreen(`/sites/${SITE.id}/redemptions?sort=oldest`, { viewport: PHONE });
   await expect.element(page.getByText(`50 of ${count}`, { exact: false })).toBeVisible();
@@ -68,21 +67,16 @@ it('Ctrl+P and the profile menu load all rows, print each once in light colours 
   await expect.poll(() => printed?.text).toMatch(/Impreso el 1 jul 2026, .* GMT/);
 });
 
-it('the browser’s own menu prints what is loaded, and the paper says what is missing', async () => {
+it('the browser’s own menu prints what is loaded; a print is cancelled or fails: the paper says what is missing', async () => {
   const list = await openRedemptions(430);
   dispatchEvent(new Event('beforeprint'));
   const paper = onPaper();
   expect([paper.rows, paper.theme]).toEqual([names(1, 50), 'light']);
-  expect(paper.text).toContain(
-    'On paper: rows 1 to 50 of 430. To print all rows, choose “Print this page” in the profile menu.',
-  );
+  const missing = 'On paper: rows 1 to 50 of 430. To print all rows, choose “Print this page” in the profile menu.';
+  expect(paper.text).toContain(missing);
   dispatchEvent(new Event('afterprint'));
   await isOnScreen();
   expect(list.requests()).toHaveLength(1);
-});
-
-it('is cancelled, and a failure is said on paper', async () => {
-  const list = await openRedemptions(430);
   let answer = () => {};
   list.laterPages = new Promise((resolve) => {
     answer = resolve;
@@ -91,6 +85,7 @@ it('is cancelled, and a failure is said on paper', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   answer();
   await isOnScreen();
+  expect(printed).toBeNull();
   list.fails = true;
   await userEvent.keyboard('{Control>}p{/Control}');
   await expect.poll(() => printed?.text).toMatch(/On paper: rows 1 to \d+ of 430. The others could not be loaded./);
