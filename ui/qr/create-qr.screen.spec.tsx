@@ -72,15 +72,15 @@ it('5 · Numbers are checked as they are typed', async () => {
   await open();
   await isReady();
   for (const [label, typed, said] of [
-    ['Commission (%)', '100.01', 'Enter 100 or less.'],
-    ['Discount percent', '1.0055', 'Use at most 2 decimal places.'],
-    ['Max redemptions', '1.5', 'Enter a whole number.'],
+    ['Commission (%)', '100.01', /Enter 100 or less\./],
+    ['Discount percent', '1.0055', /Use at most 2 decimal places\./],
+    ['Max redemptions', '1.5', /Enter a whole number\./],
   ] as const) {
     const input = field(label, form());
     await input.fill(typed);
     await userEvent.keyboard('{Tab}');
     await expect.element(input).toBeInvalid();
-    await expect.element(input).toHaveAccessibleDescription(expect.stringContaining(said));
+    await expect.element(input).toHaveAccessibleDescription(said);
     await expect.element(input).toHaveValue(typed);
     await input.fill('3');
     await expect.element(input).not.toBeInvalid();

@@ -184,8 +184,9 @@ it('returns to the same row when the reader goes back', async () => {
 it('a customer with 2,000 scans loads only the open codes on other screens, to save them for offline use', async () => {
   api.answerReads('empty');
   signIn('customer');
-  const sample = filledRow(calls.myScans, { isRedeemed: false, redemptionCode: 'ABC-234' });
-  const scans = Array.from({ length: 2_000 }, (_, n) => ({ ...sample, scanId: idOf(n) }));
+  const redeemed = filledRow(calls.myScans, { redemptionCode: null, expiresAtUtc: '2099-06-05T12:00:00.000Z' });
+  const open = { ...redeemed, isRedeemed: false, redeemedAt: null, redemptionCode: 'ABC-234' };
+  const scans = Array.from({ length: 2_000 }, (_, n) => ({ ...(n < 5 ? open : redeemed), scanId: idOf(n) }));
   const list = giveList(calls.myScans, scans, ({ scanId }) => scanId);
   await openScreen('/earnings', { viewport: PHONE });
   await expect.poll(list.requests).toEqual([{ show: 'open', limit: '50' }]);

@@ -9,11 +9,12 @@ import { signIn } from '../../testing/people.ts';
 import { inBoth, see, seeInBoth } from '../../testing/see.ts';
 import { openShop, QR, SITE } from '../../testing/shop.ts';
 
+const open = () => openScreen(`/qr-management/bulk?site=${SITE.id}`, { viewport: PHONE });
 beforeEach(async () => {
   signIn('site_owner');
   openShop([]);
   api.on(calls.createQr, QR);
-  await openScreen(`/qr-management/bulk?site=${SITE.id}`, { viewport: PHONE });
+  await open();
 });
 async function choose(content: BlobPart): Promise<void> {
   const input = () => document.querySelector('input[type=file]');
@@ -96,6 +97,7 @@ it('trees of a file are checked, shown with their parents and which siblings hav
   expect(api.sent(calls.importTree)[1]?.body).not.toHaveProperty('checkOnly');
   expect(api.sent(calls.importTree)).toHaveLength(2);
   expect(bodies()).toMatchObject([{ name: 'Alone', commissionPercent: '7' }]);
+  await open();
   await choose(`${TREE}${row('Leaf', 'Branch')}${row('Leaf', 'Root')}`);
   await expect.element(page.getByText(/^Rows 3, 6 have the same name, .*Leaf/)).toBeVisible();
   await expect.element(page.getByRole('cell', { name: /Branch.* \(row 4\)/ }).first()).toBeVisible();
@@ -109,6 +111,7 @@ it('trees that the server would refuse, and unknown parents before it is asked, 
   expect(api.sent(calls.importTree)).toEqual([]);
   const values = { available: '6.00', row: 1 };
   api.on(calls.importTree, refusal(400, 'Maximum available commission is 6.00%', 'COMMISSION_TOO_HIGH', { values }));
+  await open();
   await choose(TREE);
   await expect.element(page.getByText('Nothing was created.', { exact: false })).toBeVisible();
   await expect.poll(problem).toMatch(/^Row 4: Maximum available commission is 6/);

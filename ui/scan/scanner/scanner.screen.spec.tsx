@@ -191,7 +191,12 @@ it('Scans tab: benefit label, site, badge and expiry of each scan', async () => 
     page
       .getByRole('listitem')
       .elements()
-      .map((item) => (item as HTMLElement).innerText.replace(/[\u00a0\u202f]/g, ' ').replace(/\s*\n\s*/g, ' | '));
+      .map((item) =>
+        (item as HTMLElement).innerText
+          .trim()
+          .replace(/[\u00a0\u202f]/g, ' ')
+          .replace(/\s*\n\s*/g, ' | '),
+      );
   const open2099 = 'Available | Expires Jan 2, 2099, 3:04 AM';
   await expect
     .poll(lines)
