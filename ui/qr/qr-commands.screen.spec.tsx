@@ -27,10 +27,14 @@ interface Command {
   readonly done: string;
   readonly failed: string;
 }
-const command = (call: Command['call'], qr: Command['qr'], ...words: readonly (string | null)[]): Command => {
-  const [item, question, done, failed] = words as [string, string | null, string, string];
-  return { call, qr, item, question, done, failed };
-};
+const command = (
+  call: Command['call'],
+  qr: Command['qr'],
+  item: string,
+  question: string | null,
+  done: string,
+  failed: string,
+): Command => ({ call, qr, item, question, done, failed });
 const EXPIRED = { isExpired: true, expiresAtUtc: '2026-01-02T03:04:05.000Z' };
 const CLAIMED = { isClaimed: true, claimedBy: DANA };
 const COMMANDS: readonly Command[] = [

@@ -84,7 +84,7 @@ it.each([
   ['', ['missingColumn', 'missingColumn', 'empty']],
   ['name,type,colour,name\na,b,c,d', ['unknownColumn', 'repeatedColumn']],
   ['name,type\na,b,c', ['tooManyCells']],
-  ['name,type\n"a,b', ['quotes']],
+  ['name,type\n"a,b', expect.arrayContaining(['quotes'])],
   [`name,type\n${'a,b\n'.repeat(501)}`, ['tooManyRows']],
 ])('a file reports its own problems: %j', (text, expected) => {
   expect(readRows(text).problems.map((problem) => 'rule' in problem && problem.rule)).toEqual(expected);
