@@ -152,14 +152,16 @@ it('sends the distributor link of a QR by mail, and says what became of the mail
 /** The link that is replaced in each language, and its words. */
 const WORDS = {
   en: {
-    ...{ link: 'customer', tab: 'Customer Link', button: 'Replace customer code', field: 'Scan URL' },
+    link: 'customer',
+    ...{ tab: 'Customer Link', button: 'Replace customer code', field: 'Scan URL' },
     alt: 'QR code of the customer link',
     ...{ question: 'Replace the customer code?', confirm: 'Replace code', cancel: 'Cancel' },
     read: '“This code was replaced. Ask the shop for the new one.”',
     ...{ failed: 'Error replacing code', title: 'Code Replaced', done: 'Print and share the new code.' },
   },
   es: {
-    ...{ link: 'distributor', tab: 'Enlace de distribuidor', button: 'Sustituir código de distribuidor' },
+    link: 'distributor',
+    ...{ tab: 'Enlace de distribuidor', button: 'Sustituir código de distribuidor' },
     ...{ field: 'URL de escaneo', alt: 'Código QR del enlace de distribuidor' },
     ...{ question: '¿Sustituir el código de distribuidor?' },
     ...{ confirm: 'Sustituir código', cancel: 'Cancelar' },
