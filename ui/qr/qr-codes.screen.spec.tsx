@@ -174,6 +174,8 @@ const WORDS = {
 it('a leaked code is replaced by its owner, and the new one is shown; it stays if the owner cancels, or the server refuses', async () => {
   let token = 'old';
   api.on(calls.qrCode, () => codeOf(NAME, token));
+  // On a phone a notification covers the buttons of the dialog.
+  await page.viewport(1440, 900);
   await pressInRow(NAME, 'Show QR');
   await inBoth(async (_, language) => {
     const { link, ...words } = WORDS[language];

@@ -27,9 +27,13 @@ beforeEach(() => {
 });
 
 const TREES = `/qr-management?site=${SITE.id}`;
+const REDEMPTIONS = `/sites/${SITE.id}/redemptions`;
+const REVERSED = ['Reversed', 'reversed'] as const;
 it.each([
   ['QR codes of a site', 'site_owner', TREES, treeRowCalls.ofSite, '', ['Not claimed', 'unclaimed'], ['Name', 'name']],
+  ['redemptions', 'site_owner', REDEMPTIONS, calls.siteRedemptions, '', REVERSED, ['Oldest', 'oldest']],
   ['the ledger', 'distributor', '/payouts', calls.ledger, 'ledger-', ['Paid', 'paid'], ['Amount', 'amount']],
+  ['validations', 'staff', '/staff-validation', calls.validations, '', REVERSED, null],
 ] as const)('%s', async (_, role, path, call, prefix, show, sort) => {
   signIn(role);
   await openScreen(path, { viewport: PHONE });
@@ -44,9 +48,11 @@ it.each([
     await isInAddress();
     await expect.poll(() => asked(call)).toEqual(expected);
   };
-  await choose('Sort by', sort[0]);
-  expected.sort = sort[1];
-  await follows();
+  if (sort) {
+    await choose('Sort by', sort[0]);
+    expected.sort = sort[1];
+    await follows();
+  }
   await search.fill('Ferry 20 %');
   expected.q = 'Ferry 20 %';
   await follows();

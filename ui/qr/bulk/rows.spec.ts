@@ -61,9 +61,8 @@ it.each([
   ['maxRedemptions', '1.000', 'AMBIGUOUS_NUMBER', { thousands: '1000', decimals: '1.00' }],
   ['commissionPercent', '12,500', 'AMBIGUOUS_NUMBER', { thousands: '12500', decimals: '12.50' }],
 ])('reports for %s what is wrong with %j', (column, text, code, of) => {
-  const { rows } = readRows(`name;type;${column}\nBread;DISCOUNT_PERCENT;${text}`);
-  const problem = { row: 2, column, issue: { code, values: of } };
-  expect(rows.map((row) => checkRow(row, rules))).toEqual([{ problems: [problem] }]);
+  const row = checked({ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: '5', [column]: text });
+  expect(row).toEqual({ problems: [{ row: 2, column, issue: { code, values: of } }] });
 });
 
 it('a file is parsed with any separator, quotes, line ends and byte order mark; empty rows are counted and skipped', () => {

@@ -155,7 +155,7 @@ it('6 · signed out, the lists do not load; 7 · Back leads to /, and each list 
 it('8 · Redeem: refused, failed and done', async () => {
   signIn('customer');
   await openScanned('customer');
-  expect(api.sent(calls.scan).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  await expect.poll(() => api.sent(calls.scan).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   for (const [answer, title, text, isFailure] of [
     [NO, 'Redemption Failed', SAID, true],
     [refusal(500, SAID), 'Redemption Error', SAID, true],
