@@ -185,10 +185,18 @@ it('what another edit has changed meanwhile: asks where both changed the same, a
   expect(Object.keys(sent[1] ?? {})).toEqual(['externalUrl', 'seen']);
 });
 
-it('Edit of an owner changes the internal name, also to none, and how the campaign renews', async () => {
+it('Edit of an owner changes how the campaign renews, and the internal name, also to none', async () => {
   openShop([{ ...QR, internalName: 'Till 3', renewalPolicy: 'auto_reissue_on_expire' }]);
   api.on(calls.editQr, QR);
   await openTrees();
+  await pressInRow('Winter', 'Edit');
+  await expect.element(dialog().getByText('used 0 of 3')).toHaveTextContent(/^Renews .*2099/);
+  await dialog().getByRole('combobox', { name: 'When the period ends' }).click();
+  await page.getByRole('option', { name: 'End: printed codes stop working' }).click();
+  await press('Save Changes');
+  await seeNoDialog();
+  const renewal = { renewalPolicy: 'none', seen: { renewalPolicy: 'auto_reissue_on_expire' } };
+  expect(api.sent(calls.editQr).at(-1)?.body).toEqual(renewal);
   const seen = { internalName: 'Till 3' };
   for (const typed of ['Autumn till', '']) {
     await pressInRow('Winter', 'Edit');
@@ -198,12 +206,4 @@ it('Edit of an owner changes the internal name, also to none, and how the campai
     await seeNoDialog();
     expect(api.sent(calls.editQr).at(-1)?.body).toEqual({ internalName: typed || null, seen });
   }
-  await pressInRow('Winter', 'Edit');
-  await expect.element(dialog().getByText('used 0 of 3')).toHaveTextContent(/^Renews .*2099/);
-  await dialog().getByRole('combobox', { name: 'When the period ends' }).click();
-  await page.getByRole('option', { name: 'End: printed codes stop working' }).click();
-  await press('Save Changes');
-  await seeNoDialog();
-  const renewal = { renewalPolicy: 'none', seen: { renewalPolicy: 'auto_reissue_on_expire' } };
-  expect(api.sent(calls.editQr).at(-1)?.body).toEqual(renewal);
 });
