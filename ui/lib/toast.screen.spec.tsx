@@ -126,7 +126,7 @@ it.each(LOOKS)(
   'a toast leaves the list of the bell free, also when that opens later: %s',
   async (language, viewport, bell) => {
     api.answerReads('empty');
-  signIn('site_owner');
+    signIn('site_owner');
     openShop([]);
     await openScreen('/qr-management?site=', { language, viewport });
     await settled();
