@@ -6,7 +6,6 @@ import {
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { openTwoBusinesses, type Things, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { TestServer } from '@perktree/platform/postgres/test-database';
 
 /** Part of every text of the third business. Attackers never send it, so their answers must not contain it. */
 export const MARK = 'zq7markzq';
@@ -17,19 +16,13 @@ export interface AttackedWorld extends TwoBusinesses {
   readonly marked: OpenBusiness;
   /** Ids of the third business: known to attackers, as ids may leak. Its printed codes are not. */
   readonly markedIds: Things;
-  /** Moves the clock of everything except accounts and sessions ahead, by milliseconds. */
-  readonly letPass: (ms: number) => void;
 }
 
-/** @param server holds the database; default: the server of the vitest run */
-export async function openAttackedWorld(server?: TestServer, options: ComposedOptions = {}): Promise<AttackedWorld> {
-  let ahead = 0;
+export async function openAttackedWorld(options: ComposedOptions = {}): Promise<AttackedWorld> {
   const composed = await startComposedApp({
     mail: 'mailbox',
     spendsBudgets: false,
-    clock: () => new Date(Date.now() + ahead),
     ...options,
-    ...(server && { server }),
   });
   const world = await openTwoBusinesses(composed);
   const marked = await openBusiness(composed.app, MARK);
@@ -53,9 +46,6 @@ export async function openAttackedWorld(server?: TestServer, options: ComposedOp
     composed,
     marked,
     markedIds: { ...markedIds, ...more, keyId: key.id, ...endpointOfAll },
-    letPass: (ms) => {
-      ahead += ms;
-    },
   };
 }
 

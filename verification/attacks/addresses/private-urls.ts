@@ -1,28 +1,10 @@
 type Bytes = readonly [number, number, number, number];
 
 /** This machine, where clouds keep credentials, and an address of each private network. Independent of the product's list. */
-const ADDRESSES: readonly Bytes[] = [
-  ...([
-    [127, 0, 0, 1],
-    [127, 8, 8, 8],
-    [0, 0, 0, 0],
-    [169, 254, 169, 254],
-    [169, 254, 170, 2],
-  ] as const),
-  ...([
-    [10, 0, 0, 1],
-    [100, 64, 0, 1],
-    [100, 100, 100, 200],
-    [172, 31, 255, 255],
-    [192, 0, 0, 170],
-  ] as const),
-  ...([
-    [192, 168, 1, 1],
-    [198, 19, 0, 1],
-    [224, 0, 0, 1],
-    [255, 255, 255, 255],
-  ] as const),
-];
+const ADDRESSES = [
+  '127.0.0.1 127.8.8.8 0.0.0.0 169.254.169.254 169.254.170.2 10.0.0.1 100.64.0.1 100.100.100.200 172.31.255.255',
+  '192.0.0.170 192.168.1.1 198.19.0.1 224.0.0.1 255.255.255.255',
+].flatMap((line) => line.split(' ').map((address) => address.split('.').map(Number) as unknown as Bytes));
 const IPV6 = [
   ...['::', '::1', '0:0:0:0:0:0:0:1', '0000:0000:0000:0000:0000:0000:0000:0001', 'fe80::1', 'febf::1', 'fec0::1'],
   ...['fc00::1', 'fdff:ffff::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '2001::1', '3fff::1', '100::1', '5f00::1'],

@@ -2,7 +2,34 @@ import { startComposedApp } from '@perktree/apps/standalone/testing/composed-app
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { createApp } from '@perktree/platform/http/app';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FOREIGN_ORIGINS } from './foreign-origins.ts';
+
+/** Other than `http://localhost:3000`, as browsers, proxies and attackers may send them. */
+const FOREIGN_ORIGINS = [
+  ...[
+    'null',
+    '',
+    'http://localhost',
+    'http://localhost:3001',
+    'http://localhost:30000',
+    'http://localhost:3000.evil.test',
+  ],
+  ...[
+    'http://localhost:3000@evil.test',
+    'http://localhost:3000/',
+    'http://localhost:3000/api',
+    'http://localhost:3000#',
+  ],
+  ...['http://localhost:3000 ', 'http://localhost:3000,http://evil.test', 'https://localhost:3000', '//localhost:3000'],
+  ...[
+    'HTTP://LOCALHOST:3000',
+    'localhost:3000',
+    'http://evil.test',
+    'http://evil.test:3000',
+    'http://evillocalhost:3000',
+  ],
+  ...['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost.:3000', 'http://sub.localhost:3000', 'file://'],
+  ...['chrome-extension://abcdefghijklmnop', 'data:text/html,x', 'about:blank', 'undefined'],
+];
 
 const composed = await startComposedApp();
 const victim = await new Visitor(composed.app, 'victim').register('business');

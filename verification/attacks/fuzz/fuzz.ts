@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackedWorld } from '../attacked-world.ts';
-import { type Answered, violationIn } from './judge.ts';
+import { type AttackedWorld, MARK } from '../attacked-world.ts';
 import { type FuzzedRequest, requestOf } from './make-request.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
 
 interface Fuzzed {
   readonly requests: number;
@@ -22,32 +27,23 @@ const MAX_RETRIES = 3;
 const REST_MS = 2_000;
 const MAX_VIOLATIONS = 20;
 
-/**
- * Sends the requests of a seed.
- * @param mayContinue called before each request; false ends the run
- */
+/** Sends the requests of a seed. */
 export async function fuzz(
   world: AttackedWorld,
-  options: {
-    readonly seed: number;
-    readonly first?: number;
-    readonly mayContinue: (sent: number) => boolean;
-    readonly restMs?: number;
-  },
+  { seed, requests }: { readonly seed: number; readonly requests: number },
 ): Promise<Fuzzed> {
-  const { seed, first = 0, mayContinue, restMs = REST_MS } = options;
   const statuses = new Map<number, number>();
   const violations: { n: number; what: string }[] = [];
   let sent = 0;
 
   async function lane(): Promise<void> {
-    while (violations.length < MAX_VIOLATIONS && mayContinue(sent)) {
-      const n = first + sent;
+    while (violations.length < MAX_VIOLATIONS && sent < requests) {
+      const n = sent;
       sent += 1;
       const request = requestOf(seed, n, world);
       let answer = await within(HANGS_AFTER_S, send(world, request));
       for (let again = 0; again < MAX_RETRIES && isNotNow(answer); again += 1) {
-        await sleep(restMs);
+        await sleep(REST_MS);
         answer = await within(HANGS_AFTER_S, send(world, request));
       }
       const what = answer === null ? 'no answer' : violationIn(request, answer);
@@ -81,6 +77,26 @@ function within<T>(seconds: number, answer: Promise<T>): Promise<T | null> {
     }, 1_000);
     answer.then(done, fail).finally(() => clearInterval(timer));
   });
+}
+
+/** Lines of a stack trace, or paths of the source code. */
+const STACK = /\n\s+at .+:\d+:\d+|node_modules[/\\]|\/(work|home|root)\/\S+\.(ts|js)/;
+/** Messages of the database. */
+const DATABASE = /syntax error at or near|violates .* constraint|invalid input syntax|relation "/;
+/** A 503 that the request itself causes: it names a future position, or contends for one stream. */
+const NOT_NOW = /"code":"(READ_MODEL_BEHIND|TOO_MUCH_CONTENTION)"/;
+/** They may read every business. */
+const READ_ALL: ReadonlySet<string> = new Set(['superadmin', 'auditor']);
+
+/** @returns the violation in an answer; null: none */
+export function violationIn(request: FuzzedRequest, { status, body, headers }: Answered): string | null {
+  if (status >= 500 && !NOT_NOW.test(body)) return `${status}`;
+  if (STACK.test(body)) return 'a stack trace';
+  if (DATABASE.test(body)) return 'a message of the database';
+  if (!READ_ALL.has(request.who) && body.includes(MARK)) return 'data of another business';
+  if (status >= 400 && request.method !== 'HEAD' && !/"code":"[A-Z_]+"/.test(body)) return `${status} without a code`;
+  const isElsewhere = status >= 300 && status < 400 && !/^\/(?![/\\])/.test(String(headers.location));
+  return isElsewhere ? 'a redirect to another site' : null;
 }
 
 function describeRequest({ method, url, who, payload, headers }: FuzzedRequest, answer: Answered | null): string {

@@ -4,8 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
-import { asJson, mutated } from './mutate.ts';
-import { drawn, shapeOf, wildText } from './values.ts';
+import { drawn, fitting, type Shape, shapeOf, wildText, wildValue } from './values.ts';
 
 export interface FuzzedRequest {
   readonly method: string;
@@ -19,44 +18,18 @@ export interface FuzzedRequest {
 type CallName = keyof typeof calls;
 const NAMES = Object.keys(calls) as CallName[];
 /** Calls that hash a password or read a whole history. Only one round in ten has them, as they are slow. */
-const HEAVY: readonly CallName[] = [
-  ...([
-    'login',
-    'register',
-    'changePassword',
-    'confirmIdentity',
-    'endOtherSessions',
-    'eraseAccount',
-    'exportOwnData',
-    'qrCode',
-    'projections',
-  ] as const),
-  ...(['beginSecondFactor', 'turnOffSecondFactor'] as const),
-  ...([
-    'siteAudit',
-    'closedMonth',
-    'whatIf',
-    'auditReport',
-    'auditSample',
-    'entryTrail',
-    'explainEntry',
-    'siteTreeAsOf',
-  ] as const),
-  ...(['siteStatement', 'ownStatement'] as const),
-];
-const LIGHT = NAMES.filter((name) => !HEAVY.includes(name));
+const HEAVY: ReadonlySet<string> = new Set(
+  [
+    'login register changePassword confirmIdentity endOtherSessions eraseAccount beginSecondFactor turnOffSecondFactor',
+    'exportOwnData qrCode projections siteAudit closedMonth whatIf auditReport auditSample entryTrail explainEntry',
+    'siteTreeAsOf siteStatement ownStatement',
+  ].flatMap((names) => names.split(' ')),
+);
+const LIGHT = NAMES.filter((name) => !HEAVY.has(name));
 const ROUND = [...Array.from({ length: 9 }, () => LIGHT).flat(), ...NAMES];
 /** Sent without a session, as these calls end it. */
 const SIGNING_IN: readonly CallName[] = ['register', 'login'];
-const OTHER_PATHS = [
-  '/api/login',
-  '/api/nothing',
-  '/healthz',
-  '/metrics',
-  '/api/openapi.json',
-  '/api/docs',
-  '/api/%ff',
-];
+const OTHER_PATHS = '/api/login /api/nothing /healthz /metrics /api/openapi.json /api/docs /api/%ff'.split(' ');
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
 
 /** The n-th request of a seed; does not depend on earlier requests. */
@@ -123,13 +96,7 @@ function bodyFor(
 function headersFor(isWritten: boolean, dice: Dice): Record<string, string> {
   const headers: Record<string, string> = isWritten ? { 'content-type': 'application/json' } : {};
   if (isWritten && dice.next() < 0.02) {
-    headers['content-type'] = dice.pick([
-      'text/plain',
-      'application/json; charset=utf-16',
-      'multipart/form-data',
-      'x',
-      '',
-    ]);
+    headers['content-type'] = dice.pick(['text/plain', 'application/json; charset=utf-16', 'multipart/form-data', '']);
   }
   if (dice.next() < 0.05)
     headers['idempotency-key'] = dice.pick(['', 'k', 'x'.repeat(200), 'x'.repeat(201), 'é', '💶']);
@@ -144,4 +111,47 @@ function headersFor(isWritten: boolean, dice: Dice): Record<string, string> {
 function encodePart(text: string, dice: Dice): string {
   if (dice.next() < 0.02) return dice.pick(['%', '%zz', '%ff', '%00', '..', '.', '%2f', '']);
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+/** Names that no schema declares. */
+const UNDECLARED = ['isAdmin', 'role', 'tenantId', 'siteId', 'NAME'];
+
+/** Changes a few things of a body or query, so that most of it stays valid. */
+function mutated(base: object, { properties }: Shape, dice: Dice, ids: readonly string[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...base };
+  const names = [...Object.keys(properties ?? fields), 'x'];
+  for (let n = dice.int(3); n >= 0; n -= 1) {
+    const name = dice.pick(names);
+    const kind = dice.int(8);
+    if (kind === 0) delete fields[name];
+    else if (kind === 1) fields[name] = drawn(wildValue, dice);
+    else if (kind === 2) fields[dice.pick([...UNDECLARED, drawn(wildText, dice)])] = drawn(wildValue, dice);
+    else fields[name] = drawn(fitting(properties?.[name] ?? {}, ids), dice);
+  }
+  return fields;
+}
+
+/** JSON that no JavaScript value serialises to: numbers beyond doubles, duplicate names. */
+const RAW_JSON = ['1e999', '-1e999', '123456789012345678901234567890', '{"a":1,"a":2}', '"\\ud800"', '"\\u0000"'];
+
+/** Ways to spoil the text of a body. */
+const SPOILS: readonly ((text: string, dice: Dice) => string)[] = [
+  (text, dice) => text.slice(0, dice.int(text.length + 1)),
+  // A duplicate name: the last one counts.
+  (text, dice) =>
+    text.replace(/^{"(\w+)":(.*)}$/s, (_, name, rest) => `{"${name}":${rest},"${name}":${dice.pick(RAW_JSON)}}`),
+  (text, dice) => text.replace(/:("[^"]*"|\d+)/, () => `:${dice.pick(RAW_JSON)}`),
+  (text, dice) => text.replace(/^{/, `{"${dice.pick(['__proto__', 'constructor'])}":{"prototype":{"x":1}},`),
+  (text, dice) =>
+    dice.pick([`[${text}]`, JSON.stringify(text), `${text}${text}`, 'null', '5', '', '\u0000', `\ufeff${text}`]),
+  (text, dice) => {
+    const at = dice.int(text.length + 1);
+    return text.slice(0, at) + String.fromCharCode(dice.int(0x250)) + text.slice(at + 1);
+  },
+];
+
+/** Serialises the fields, sometimes as text that no value serialises to. */
+function asJson(fields: Record<string, unknown>, dice: Dice): string {
+  const text = JSON.stringify(fields);
+  return dice.next() < 0.15 ? dice.pick(SPOILS)(text, dice) : text;
 }

@@ -50,7 +50,3 @@ export async function makeSecrets(world: AttackedWorld): Promise<Secretive> {
 }
 
 const bare = (secret: string) => secret.replace(/^whsec_/, '');
-
-/** Descriptions of the secrets in a text. */
-export const secretsIn = (text: string, secrets: readonly Secret[]): readonly string[] =>
-  secrets.filter((secret) => text.includes(secret.text)).map(({ what }) => what);
