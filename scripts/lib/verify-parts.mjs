@@ -24,6 +24,7 @@ const NAMED = {
   kills: [
     'verification/webhooks/killed-senders.spec.ts',
     'verification/kill-rig/half-open.spec.ts',
+    'verification/kill-rig/kill-rig.spec.ts',
     'projector/engine/rebuild/kill.spec.ts',
     'platform/jobs/killed-jobs.spec.ts',
   ],

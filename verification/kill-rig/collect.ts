@@ -27,7 +27,7 @@ export async function collect(
   }
 }
 
-export function openStores(settings: Readonly<Record<string, string>>): Promise<Opened> {
+function openStores(settings: Readonly<Record<string, string>>): Promise<Opened> {
   return openForOperator(readConfiguration(settings, '/'), pino({ level: 'silent' }));
 }
 
@@ -56,4 +56,10 @@ async function differences({ store, pool }: Opened): Promise<readonly string[]> 
       .filter(({ eventId }) => eventId === null)
       .map(({ what, entryId, expected, found }) => `ledger entry ${entryId}: ${what}: ${expected}, not ${found}`),
   ];
+}
+
+/** For the output of a run. */
+export function figuresOf({ events, attempts }: Evidence) {
+  const count = (outcome: CallAttempt['outcome']) => attempts.filter((call) => call.outcome === outcome).length;
+  return { acknowledged: count('acknowledged'), unanswered: count('unknown'), events: events.length };
 }

@@ -9,7 +9,16 @@ export const KILL_POINTS = [
   'before-checkpoint',
   'after-checkpoint',
 ] as const;
-export type KillPoint = (typeof KILL_POINTS)[number];
+type KillPoint = (typeof KILL_POINTS)[number];
+type Passes = Readonly<Partial<Record<KillPoint, number>>>;
+
+/** What a process under the rig does to itself. */
+export interface RigSettings {
+  /** The pass of a point at which it dies. */
+  readonly killAt?: Passes;
+  /** The time that its clock shows at its start, ISO 8601; absent: the real one. */
+  readonly startsAt?: string;
+}
 
 const APPEND = /event_store\.append_(batch|next)\(/;
 const CHECKPOINT = /UPDATE read_models\.projections p SET position|read_models\.projector_advance\(/;
@@ -19,12 +28,12 @@ type Query = (...given: unknown[]) => unknown;
 type WriteHead = (this: ServerResponse, status: number, ...rest: unknown[]) => ServerResponse;
 
 /** Kills this process with SIGKILL at the n-th pass of a point. */
-export function dieAt(times: ReadonlyMap<KillPoint, number>): void {
-  const left = new Map(times);
+export function dieAt(passes: Passes): void {
+  const left = { ...passes };
   const at = (point: KillPoint): void => {
-    const count = left.get(point);
+    const count = left[point];
     if (count === undefined) return;
-    left.set(point, count - 1);
+    left[point] = count - 1;
     if (count <= 1) process.kill(process.pid, 'SIGKILL');
   };
   watchQueries(at);
