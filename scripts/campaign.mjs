@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run campaign [hours]`: the long runs whose figures stand in the documents, one after another: seeds, kills and attacks for
+ * `npm run campaign [hours]`: the long runs whose figures stand in the documents, one after another: random runs, kills and attacks for
  * so many hours (default: 8), mutants, planted faults, the long bench and every page. It closes with the result of each.
  */
 import { spawn } from 'node:child_process';
