@@ -2,6 +2,6 @@
 export const FAILED_SEEDS: {
   /** Of the domain model: `MODEL_SEED`. */
   readonly model: readonly number[];
-  /** Of the simulator: `npm run trust -- simulator --seed N --count 1`. */
+  /** Of the simulator: `npm run trust -- simulator --seed N`. */
   readonly simulator: readonly number[];
 } = { model: [], simulator: [] };
