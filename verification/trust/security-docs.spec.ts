@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const requirements = read('docs/reference/asvs.md');
 const page = read('docs/explanation/security.md') + requirements;
 const rows = requirements.split('\n').filter((line) => line.startsWith('| V'));
-const named = [...new Set([...page.matchAll(/`([\w./-]+\.spec\.(?:ts|mjs))`/g)].map(([, file = '']) => file))];
+const named = [...new Set([...page.matchAll(/`([\w./-]+\.spec\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file))];
 
 describe('docs/explanation/security.md and docs/reference/asvs.md', () => {
   it.each(named)('names an existing test: %s', (file) => expect(existsSync(join(ROOT, file)), file).toBe(true));
@@ -18,7 +18,7 @@ describe('docs/explanation/security.md and docs/reference/asvs.md', () => {
     if (/^(does not apply|this page$)/.test(evidence)) return;
     if (evidence === 'not shown') return expect(row).toContain('**Not met**');
     for (const one of evidence.split('; `')) {
-      const [, file = '', test = ''] = /^`?([\w./-]+\.spec\.(?:ts|mjs))`: (.+)$/.exec(one) ?? [];
+      const [, file = '', test = ''] = /^`?([\w./-]+\.spec\.(?:tsx?|mjs))`: (.+)$/.exec(one) ?? [];
       expect(file, `${one} is a file with the name of a test`).not.toBe('');
       expect(read(file), `${file} has the test "${test}"`).toContain(test);
     }
