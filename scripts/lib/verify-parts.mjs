@@ -30,6 +30,7 @@ const NAMED = {
   ],
   firefox: ['verification/e2e/firefox.browser.spec.ts'],
   webkit: ['verification/e2e/webkit.browser.spec.ts'],
+  designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts', 'verification/sdk/sdk.spec.ts'],
   image: ['verification/e2e/image.spec.ts', 'verification/e2e/image-in-container.spec.ts'],
   loading: inBrowser('public-pages', 'layout-shift'),
