@@ -121,14 +121,21 @@ function TreeTable(props: {
       title: t('column.qr'),
       value: (row) => {
         const isChosen = row.id === props.chosenId;
-        const indent = `${0.75 * Math.min(row.level, INDENTED_LEVELS)}rem`;
+        const levels = Math.min(row.level, INDENTED_LEVELS);
         return (
-          <Stack direction="row" style={{ paddingInlineStart: indent }} sx={{ alignItems: 'center' }}>
+          <Stack
+            // On a phone the button stands below the name, which would have the width of a letter beside it.
+            direction={{ xs: 'column', sm: 'row' }}
+            sx={{
+              alignItems: { xs: 'flex-start', sm: 'center' },
+              paddingInlineStart: { xs: `${0.25 * levels}rem`, sm: `${0.75 * levels}rem` },
+            }}
+          >
             <Link
               component="button"
               aria-pressed={isChosen}
               onClick={() => props.onChoose(row.id)}
-              sx={{ minHeight: 44, textAlign: 'start' }}
+              sx={{ minHeight: 44, minWidth: { xs: '5rem', sm: 0 }, textAlign: 'start' }}
             >
               {row.name}
             </Link>
