@@ -1,14 +1,12 @@
-import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
+import { ListeningConnection } from '@perktree/platform/postgres/listening-connection';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
-import pg from 'pg';
+import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
 
 /** Polling intervals of subscribers in milliseconds: while the feed listens for notifications, and while it cannot. */
 const POLL_LISTENING_MS = 15_000;
 const POLL_NOT_LISTENING_MS = 250;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** Wakes subscribers when there may be new events: after commits of this process at once, after those of others by NOTIFY. */
 export class HeadFeed {
@@ -17,14 +15,17 @@ export class HeadFeed {
   private turns = 0;
   /** The highest position that subscribers were woken for; null if notifications may have been missed. */
   private head: bigint | null = null;
-  private listening = false;
-  private started: Promise<void> | undefined;
+  private readonly connection: ListeningConnection;
+  private endListening: (() => void) | undefined;
 
+  /** @param pool of the database with the events; the feed has a connection of its own */
   constructor(
-    private readonly settings: pg.ClientConfig,
-    private readonly logger: StoreLogger | undefined,
+    pool: pg.Pool,
+    logger: StoreLogger | undefined,
     private readonly timers: Timers = systemTimers,
-  ) {}
+  ) {
+    this.connection = ListeningConnection.of(pool, logger, timers);
+  }
 
   get closed(): AbortSignal {
     return this.closing.signal;
@@ -57,7 +58,7 @@ export class HeadFeed {
    * @returns whether there has been a `wake`
    */
   async next(turn: number, signal: AbortSignal): Promise<boolean> {
-    this.started ??= this.listenUntilClosed();
+    this.listen();
     if (this.turns === turn && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -66,7 +67,10 @@ export class HeadFeed {
           signal.removeEventListener('abort', done);
           resolve();
         };
-        const endTimer = this.timers.after(this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS, done);
+        const endTimer = this.timers.after(
+          this.connection.isListening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS,
+          done,
+        );
         this.waiting.add(done);
         signal.addEventListener('abort', done);
       });
@@ -74,58 +78,22 @@ export class HeadFeed {
     return this.turns !== turn;
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.closing.abort();
+    this.endListening?.();
     this.wake();
-    await this.started;
   }
 
-  private async listenUntilClosed(): Promise<void> {
-    const { signal } = this.closing;
-    let pauseMs = FIRST_PAUSE_MS;
-    let lost = false;
-    while (!signal.aborted) {
-      try {
-        await this.listen(() => {
-          if (lost) this.logger?.info('event store: listens again');
-          lost = false;
-          pauseMs = FIRST_PAUSE_MS;
-        });
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!lost) this.logger?.warn(`event store: lost its listening connection: ${(error as Error).message}`);
-        lost = true;
-      }
-      await this.timers.sleep(pauseMs * (0.5 + Math.random() / 2), signal);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    }
-  }
-
-  /** Listens until the connection ends. @throws the error that ended it */
-  private async listen(onListening: () => void): Promise<void> {
-    const client = new pg.Client(this.settings);
-    const ended = new Promise<never>((_, reject) => {
-      client.on('error', reject);
-      client.once('end', () => reject(new Error('the connection ended')));
+  private listen(): void {
+    if (this.closing.signal.aborted) return;
+    this.endListening ??= this.connection.add({
+      channels: [APPENDED_CHANNEL],
+      // Events may have been appended before.
+      onBegin: () => this.wake(),
+      onNotification: (_, payload) => this.wake(payload ? BigInt(payload) : undefined),
+      // From now on polls are shorter.
+      onLost: () => this.wake(),
     });
-    ended.catch(() => {});
-    const end = () => void client.end().catch(() => {});
-    this.closing.signal.addEventListener('abort', end);
-    try {
-      // The race, because `connect` does not settle when `end` is called meanwhile.
-      await Promise.race([client.connect(), ended]);
-      client.on('notification', ({ payload }) => this.wake(payload ? BigInt(payload) : undefined));
-      await client.query(`LISTEN ${APPENDED_CHANNEL}`);
-      keepHeartbeat(client);
-      this.listening = true;
-      onListening();
-      // Events that were appended while the connection was lost.
-      this.wake();
-      await ended;
-    } finally {
-      this.listening = false;
-      this.closing.signal.removeEventListener('abort', end);
-      end();
-    }
+    this.connection.open();
   }
 }

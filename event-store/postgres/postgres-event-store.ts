@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
-import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
+import { createPool } from '@perktree/platform/postgres/pool';
 import type { Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
@@ -73,11 +73,7 @@ export function createPostgresEventStore(options: {
     min: 1,
     max: READ_CONNECTIONS,
   });
-  const feed = new HeadFeed(
-    connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }),
-    logger,
-    timers,
-  );
+  const feed = new HeadFeed(reads, logger, timers);
   const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, timers, server);
   let closing: Promise<void> | undefined;
   // Connect early, so that the first command does not wait for it. If this fails, the command's own attempt reports it.
@@ -151,7 +147,8 @@ export function createPostgresEventStore(options: {
 
     close() {
       closing ??= (async () => {
-        await Promise.all([writer.close(), feed.close()]);
+        feed.close();
+        await writer.close();
         await Promise.all([appends.end(), reads.end()]);
       })();
       return closing;

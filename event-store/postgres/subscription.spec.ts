@@ -1,3 +1,4 @@
+import { createPool } from '@perktree/platform/postgres/pool';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredEvent } from '../port.ts';
 import { HeadFeed } from './head-feed.ts';
@@ -15,11 +16,14 @@ describe('following the store', () => {
   beforeEach(() => {
     [warnings, messages] = [[], []];
     // No server at this port: only the test, or the fallback poll, wakes the subscription.
-    feed = new HeadFeed({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, undefined);
+    feed = new HeadFeed(
+      createPool({ connectionString: 'postgres://none@127.0.0.1:1/none', applicationName: 'feed' }),
+      undefined,
+    );
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await feed.close();
+    feed.close();
   });
   /** For tests in which a poll would read what they expect to be read because of a wake-up, or not at all. */
   const neverPoll = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -92,7 +96,7 @@ describe('following the store', () => {
     const last = reading.next();
     feed.wake();
     await expect.poll(() => looks).toEqual([0n, 1n, 2n]);
-    await feed.close();
+    feed.close();
     await last;
   });
 

@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import pg from 'pg';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import { checkAlive, keepHeartbeat } from './heartbeat.ts';
 import { isOfStandby } from './standby.ts';
@@ -22,16 +21,21 @@ interface Listener {
   onLost(): void;
 }
 
-type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>;
+type Logger = { info(message: string): void; warn(message: string): void };
 
-const shared = new WeakMap<Pool, ListeningConnection>();
+/** By the time that a process goes by, then by server and database. */
+const shared = new WeakMap<Timers, Map<string, ListeningConnection>>();
 
-/** A connection of a pool that listens for notifications, for all its listeners. Logs its loss once, until it is back. */
+/**
+ * The one connection of a process to a database that listens for notifications, for all its listeners: each commit with a
+ * notification wakes every connection that listens on anything. Logs its loss once, until it is back.
+ */
 export class ListeningConnection {
   private readonly listeners = new Set<Listener>();
-  private client: PoolClient | null = null;
+  private client: pg.Client | null = null;
   private nextAttempt = 0;
-  private opening = false;
+  /** Connects. */
+  private opening: pg.Client | null = null;
   private listening = false;
   /** Everything that was sent until then has been received: `timers.monotonic()`. */
   private heardUntil = 0;
@@ -41,16 +45,23 @@ export class ListeningConnection {
   /** The loss has been logged. */
   private isReported = false;
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly logger: Logger,
-    private readonly timers: Timers = systemTimers,
+  private constructor(
+    private readonly settings: pg.ClientConfig,
+    private readonly logger: Logger | undefined,
+    private readonly timers: Timers,
+    /** So that the next user of the database gets a connection of its own. */
+    private readonly unshare: () => void,
   ) {}
 
-  /** The one that all users of a pool share. */
-  static of(pool: Pool, logger: Logger, timers?: Timers): ListeningConnection {
-    const connection = shared.get(pool) ?? new ListeningConnection(pool, logger, timers);
-    shared.set(pool, connection);
+  /** The one to a pool's database, whatever its login. It is not one of the pool's connections. */
+  static of({ options }: pg.Pool, logger: Logger | undefined, timers: Timers = systemTimers): ListeningConnection {
+    const { host, port, database } = new pg.Client(options);
+    const key = `${host}:${port}/${database}`;
+    const ofTimers = shared.get(timers) ?? new Map<string, ListeningConnection>();
+    shared.set(timers, ofTimers);
+    const begin = () => new ListeningConnection(options, logger, timers, () => ofTimers.delete(key));
+    const connection = ofTimers.get(key) ?? begin();
+    ofTimers.set(key, connection);
     return connection;
   }
 
@@ -78,44 +89,53 @@ export class ListeningConnection {
 
   /** Begins to listen if it does not, and if the last attempt is long enough ago. */
   open(): void {
-    if (this.client !== null || this.opening || this.listeners.size === 0 || this.timers.now() < this.nextAttempt)
+    if (
+      this.client !== null ||
+      this.opening !== null ||
+      this.listeners.size === 0 ||
+      this.timers.now() < this.nextAttempt
+    )
       return;
     void this.connect();
   }
 
   reportLoss(error: unknown): void {
     if (!this.isReported && this.listeners.size > 0)
-      this.logger.warn({ err: error }, 'cannot listen for notifications of Postgres');
+      this.logger?.warn(
+        `cannot listen for notifications of Postgres: ${error instanceof Error ? error.message : error}`,
+      );
     this.isReported = true;
   }
 
   private close(): void {
-    if (shared.get(this.pool) === this) shared.delete(this.pool);
-    this.client?.release(true);
+    this.unshare();
+    for (const client of [this.client, this.opening]) void client?.end().catch(() => {});
     this.client = null;
+    this.opening = null;
     this.listening = false;
   }
 
   private async connect(): Promise<void> {
-    this.opening = true;
+    const client = new pg.Client(this.settings);
+    this.opening = client;
     this.nextAttempt = this.timers.now() + RECONNECT_MS;
+    client.on('error', (error) => this.lost(client, error));
+    client.on('notification', ({ channel, payload }) => {
+      for (const one of this.listeners) if (one.channels.includes(channel)) one.onNotification(channel, payload);
+    });
     try {
-      const client = await this.pool.connect();
-      client.on('error', (error) => this.lost(client, error));
-      client.on('notification', ({ channel, payload }) => {
-        for (const one of this.listeners) if (one.channels.includes(channel)) one.onNotification(channel, payload);
-      });
+      await client.connect();
+      if (this.opening !== client) return;
       this.client = client;
-      if (this.listeners.size === 0) this.close();
-      else await this.listen(client, [...this.listeners]);
+      await this.listen(client, [...this.listeners]);
     } catch (error) {
       this.reportLoss(error);
     } finally {
-      this.opening = false;
+      if (this.opening === client) this.opening = null;
     }
   }
 
-  private async listen(client: PoolClient, added: readonly Listener[]): Promise<void> {
+  private async listen(client: pg.Client, added: readonly Listener[]): Promise<void> {
     const channels = new Set(added.flatMap((one) => one.channels));
     let since = 0;
     try {
@@ -136,11 +156,11 @@ export class ListeningConnection {
     for (const one of added) if (this.listeners.has(one)) one.onBegin();
   }
 
-  private lost(client: PoolClient, error: Error): void {
+  private lost(client: pg.Client, error: Error): void {
     if (this.client !== client) return;
     this.client = null;
     this.listening = false;
-    client.release(error);
+    void client.end().catch(() => {});
     for (const one of this.listeners) one.onLost();
     if (isOfStandby(error)) this.leaveStandby();
     else this.reportLoss(error);
@@ -177,7 +197,7 @@ export class ListeningConnection {
   /** Pauses the attempts to listen. Waiting reads and followers poll meanwhile. */
   private leaveStandby(): void {
     this.nextAttempt = this.timers.now() + STANDBY_MS;
-    if (!this.isReported) this.logger.info('reads from a standby, which cannot notify: asking for changes');
+    if (!this.isReported) this.logger?.info('reads from a standby, which cannot notify: asking for changes');
     this.isReported = true;
   }
 }

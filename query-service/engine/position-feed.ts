@@ -53,7 +53,7 @@ export class PositionFeed {
     logger: QueryServiceDeps['logger'],
     private readonly timers: Timers = systemTimers,
   ) {
-    this.connection = new ListeningConnection(pool, logger, timers);
+    this.connection = ListeningConnection.of(pool, logger, timers);
     this.endListening = this.connection.add({
       channels: [PROJECTED_CHANNEL, PROJECTED_INLINE_CHANNEL, FILES_CHANNEL],
       // Changes may have been missed.
@@ -92,7 +92,7 @@ export class PositionFeed {
    */
   get changes(): number | null {
     this.connection.open();
-    return this.connection.hearsAll() ? this.heard : null;
+    return !this.closed && this.connection.hearsAll() ? this.heard : null;
   }
 
   /** Reads the position that all live read models have reached. @throws if the database is unavailable */

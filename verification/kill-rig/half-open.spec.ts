@@ -1,6 +1,6 @@
 import { HeadFeed } from '@perktree/event-store/postgres/head-feed';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
-import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
+import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { PositionFeed } from '@perktree/query-service/engine/position-feed';
 import { createReadModels } from '@perktree/query-service/testing/read-models';
@@ -35,7 +35,8 @@ describe.concurrent('a server that vanishes without ending its connections', () 
   it('is noticed by the feed of new events, which listens again', ({ expect }) =>
     throughProxy(async (proxy, settings) => {
       const warn = vi.fn();
-      const feed = new HeadFeed(connectionSettings({ ...settings, statementTimeoutMs: 0 }), { info() {}, warn });
+      const pool = createPool(settings);
+      const feed = new HeadFeed(pool, { info() {}, warn });
       const hears = () => {
         feed.wake();
         const { turn } = feed;
@@ -46,7 +47,8 @@ describe.concurrent('a server that vanishes without ending its connections', () 
       proxy.strand();
       await expect.poll(() => warn.mock.calls.length, WITHIN).toBe(1);
       await hears();
-      await feed.close();
+      feed.close();
+      await pool.end();
     }));
 
   it('is noticed by the feed of the read models, which listens again', ({ expect }) =>
