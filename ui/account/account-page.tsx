@@ -1,72 +1,34 @@
-import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
-import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOutlined';
-import { Alert, Button, ListItemText, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
-import { useColorScheme } from '@mui/material/styles';
+import { Alert, Button, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { DialogButton } from '../kit/confirm-button.tsx';
 import { RequestedFile } from '../kit/files.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi, isFileRequested } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { csvFormat, downloadText, saveCsvFormat } from '../lib/download.ts';
-import { saveTheme, THEME_CHOICES, type ThemeChoice } from '../lib/theme-choice.ts';
+import { downloadText } from '../lib/download.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ChangePassword, EndSessionsDialog } from './password.tsx';
-import { LanguageChoice, WeeklyDigest } from './preferences.tsx';
+import { CsvChoice, LanguageChoice, ThemeSwitch, WeeklyDigest } from './preferences.tsx';
 import { ProfilePanel } from './profile.tsx';
 
-const ICONS = { light: LightModeOutlined, dark: DarkModeOutlined, system: SettingsBrightnessOutlined };
-
-function ThemeSwitch() {
-  const { t } = useTranslation('common');
-  const { mode, setMode } = useColorScheme();
-  return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      value={mode ?? 'system'}
-      aria-label={t('theme.label')}
-      onChange={(_, choice: ThemeChoice | null) => {
-        if (choice === null) return;
-        setMode(choice);
-        saveTheme(choice);
-      }}
-    >
-      {THEME_CHOICES.map((choice) => {
-        const Icon = ICONS[choice];
-        return (
-          <ToggleButton
-            key={choice}
-            value={choice}
-            sx={{ minHeight: 44, px: { xs: 1.5, sm: 2 }, gap: 1, textTransform: 'none' }}
-          >
-            <Icon aria-hidden="true" fontSize="small" sx={{ display: { xs: 'none', sm: 'block' } }} />
-            {t(`theme.${choice}`)}
-          </ToggleButton>
-        );
-      })}
-    </ToggleButtonGroup>
-  );
-}
-
 const factorDialogs = () => import('./second-factor-dialogs.tsx');
-const SetUpDialog = lazy(async () => ({ default: (await factorDialogs()).SetUpDialog }));
-const TurnOffDialog = lazy(async () => ({ default: (await factorDialogs()).TurnOffDialog }));
+const SetUpDialog = onDemand(async () => ({ default: (await factorDialogs()).SetUpDialog }));
+const TurnOffDialog = onDemand(async () => ({ default: (await factorDialogs()).TurnOffDialog }));
 
 function SecondFactorPanel() {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const queries = useQueryClient();
   // Own state: the server's state already changes while the last set-up dialog is open.
   const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
@@ -93,16 +55,14 @@ function SecondFactorPanel() {
           );
         }}
       </QueryView>
-      <Suspense fallback={null}>
-        {open === 'setUp' && <SetUpDialog onClose={close} />}
-        {open === 'turnOff' && <TurnOffDialog onClose={close} />}
-      </Suspense>
+      {open === 'setUp' && <SetUpDialog onClose={close} />}
+      {open === 'turnOff' && <TurnOffDialog onClose={close} />}
     </Panel>
   );
 }
 
 function Roles() {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const { role, allRoles, switchRole } = useAuth();
   const change = useCommand({ send: (to: Role) => switchRole(to), failed: t('common:userMenu.switchFailed') });
   return (
@@ -133,7 +93,7 @@ function Roles() {
 }
 
 function DownloadData() {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const toast = useToast();
   const load = useMutation({
     mutationFn: () => callApi(calls.exportOwnData, {}),
@@ -163,7 +123,7 @@ function DownloadData() {
 
 /** Says that the address is not verified, where the installation sends mail. */
 function UnverifiedEmail() {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const { user } = useAuth();
   const methods = useApi(calls.signInMethods, {});
   const send = useMutation({ mutationFn: () => callApi(calls.resendVerification, { body: {} }) });
@@ -190,59 +150,8 @@ function UnverifiedEmail() {
   );
 }
 
-/** Chooses the separators of CSV files on this device. */
-function CsvChoice() {
-  const { t, i18n } = useTranslation('account');
-  const [chosen, setChosen] = useState<CsvFormat | null>(null);
-  const choose = (format: CsvFormat) => {
-    saveCsvFormat(format);
-    setChosen(format);
-  };
-  return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      value={chosen ?? csvFormat(i18n.language)}
-      aria-label={t('csv.title')}
-      onChange={(_, format: CsvFormat | null) => format && choose(format)}
-    >
-      {CSV_FORMATS.map((format) => (
-        <ToggleButton key={format} value={format} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
-          {t(`csv.${format}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
-  );
-}
-
-function OtherSessions() {
-  const { t } = useTranslation('account');
-  const [open, setOpen] = useState(false);
-  return (
-    <Panel title={t('sessions.title')} subtitle={t('sessions.text')}>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
-        {t('sessions.button')}
-      </Button>
-      {open && <EndSessionsDialog onClose={() => setOpen(false)} />}
-    </Panel>
-  );
-}
-
-function DeleteAccount() {
-  const { t } = useTranslation('account');
-  const [open, setOpen] = useState(false);
-  return (
-    <Panel title={t('delete.title')} subtitle={t('delete.text')}>
-      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
-        {t('delete.open')}
-      </Button>
-      {open && <DeleteDialog onClose={() => setOpen(false)} />}
-    </Panel>
-  );
-}
-
 export default function AccountPage() {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
@@ -262,9 +171,17 @@ export default function AccountPage() {
         <WeeklyDigest />
         <ChangePassword />
         <SecondFactorPanel />
-        <OtherSessions />
+        <Panel title={t('sessions.title')} subtitle={t('sessions.text')}>
+          <DialogButton variant="outlined" dialog={(close) => <EndSessionsDialog onClose={close} />}>
+            {t('sessions.button')}
+          </DialogButton>
+        </Panel>
         <DownloadData />
-        <DeleteAccount />
+        <Panel title={t('delete.title')} subtitle={t('delete.text')}>
+          <DialogButton variant="outlined" color="error" dialog={(close) => <DeleteDialog onClose={close} />}>
+            {t('delete.open')}
+          </DialogButton>
+        </Panel>
       </Stack>
     </>
   );

@@ -1,17 +1,16 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import { Alert, Button, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { logOut } from '../lib/auth.tsx';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
-import { formatDate, formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { clearNotifications } from '../lib/notification-history.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { CurrentPasswordField } from './password.tsx';
 
 /** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
@@ -28,7 +27,7 @@ export function eraseProblem(error: unknown): EraseProblem {
 }
 
 function ProblemNotice({ error }: { error: unknown }) {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const problem = eraseProblem(error);
   return (
     <Alert severity={problem === 'business' ? 'warning' : 'error'}>
@@ -48,12 +47,11 @@ function ProblemNotice({ error }: { error: unknown }) {
 }
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   /** Set when the server reports that the account owns a business. */
   const [ownsBusiness, setOwnsBusiness] = useState(false);
   const form = useForm({
     fields: { password: 'secret', understood: 'flag', closeBusiness: 'flag' },
-    initial: { password: '', understood: false, closeBusiness: false },
     call: calls.eraseAccount,
     body: ({ password, closeBusiness }) => ({
       ...(password === '' ? {} : { password }),
@@ -77,53 +75,49 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('delete.submit')}
       destructive
       // Stays pending while the landing page loads.
-      form={{ ...form, pending: form.pending || form.done }}
+      form={{ ...form, pending: form.pending || form.done, failure: null }}
       submitDisabled={!understood || (ownsBusiness && !closeBusiness)}
       onClose={onClose}
     >
-      <Stack spacing={2}>
-        <Alert severity="warning">{t('delete.final')}</Alert>
-        <Typography variant="body2">{t('delete.goes')}</Typography>
-        <Typography variant="body2">{t('delete.stays')}</Typography>
-        <OpenBalance />
-        <CurrentPasswordField
-          form={form}
-          name="password"
-          label={t('delete.password')}
-          helperText={t('delete.passwordHelp')}
-        />
-        {form.failure && <ProblemNotice error={form.failure} />}
-        {/* `form.failure` shows the same refusal until the user agrees. */}
-        {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
-        {ownsBusiness && (
-          <CheckField
-            label={t('delete.closeBusiness')}
-            checked={closeBusiness}
-            onChange={(agreed) => form.change('closeBusiness', agreed)}
-          />
-        )}
+      <Alert severity="warning">{t('delete.final')}</Alert>
+      <Typography variant="body2">{t('delete.goes')}</Typography>
+      <Typography variant="body2">{t('delete.stays')}</Typography>
+      <OpenBalance />
+      <CurrentPasswordField
+        form={form}
+        name="password"
+        label={t('delete.password')}
+        helperText={t('delete.passwordHelp')}
+      />
+      {form.failure && <ProblemNotice error={form.failure} />}
+      {/* `form.failure` shows the same refusal until the user agrees. */}
+      {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
+      {ownsBusiness && (
         <CheckField
-          label={t('delete.understood')}
-          checked={understood}
-          onChange={(agreed) => form.change('understood', agreed)}
+          label={t('delete.closeBusiness')}
+          checked={closeBusiness}
+          onChange={(agreed) => form.change('closeBusiness', agreed)}
         />
-      </Stack>
+      )}
+      <CheckField
+        label={t('delete.understood')}
+        checked={understood}
+        onChange={(agreed) => form.change('understood', agreed)}
+      />
     </FormDialog>
   );
 }
 
 function OpenBalance() {
-  const { t, i18n } = useTranslation('account');
+  const { t, format } = useLocale('account');
   const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
   if (balance.isError) return <ErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
-  const owed = balance.data?.totals.map((sum) => formatMoney(sum.owed, sum.currency, i18n.language)) ?? [];
+  const owed = balance.data?.totals.map((sum) => format.money(sum.owed, sum.currency)) ?? [];
   const keptUntil = balance.data?.keptUntil ?? null;
   return (
     <>
       {keptUntil !== null && (
-        <Typography variant="body2">
-          {t('delete.kept', { date: formatDate(keptUntil, i18n.language, 'UTC') })}
-        </Typography>
+        <Typography variant="body2">{t('delete.kept', { date: format.date(keptUntil, 'UTC') })}</Typography>
       )}
       {owed.length > 0 && <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>}
     </>

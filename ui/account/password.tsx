@@ -22,7 +22,6 @@ export function ChangePassword() {
   const [shown, setShown] = useState(false);
   const form = useForm({
     fields: { currentPassword: 'secret', newPassword: 'secret' },
-    initial: { currentPassword: '', newPassword: '' },
     call: calls.changePassword,
     body: (values) => values,
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
@@ -65,7 +64,6 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const { allRoles } = useAuth();
   const form = useForm({
     fields: { currentPassword: 'secret', revokeAccess: 'flag' },
-    initial: { currentPassword: '', revokeAccess: false },
     call: calls.endOtherSessions,
     // Accounts without a password leave it out.
     body: ({ currentPassword, revokeAccess }) => ({
@@ -77,23 +75,26 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <FormDialog title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
-      <Stack spacing={2}>
-        <CurrentPasswordField
-          form={form}
-          name="currentPassword"
-          label={t('sessions.password')}
-          helperText={t('sessions.passwordHelp')}
+    <FormDialog
+      title={t('sessions.button')}
+      submitLabel={t('sessions.submit')}
+      form={form}
+      onClose={onClose}
+      failed={t('sessions.failed')}
+    >
+      <CurrentPasswordField
+        form={form}
+        name="currentPassword"
+        label={t('sessions.password')}
+        helperText={t('sessions.passwordHelp')}
+      />
+      {allRoles.includes('site_owner') && (
+        <CheckField
+          label={t('sessions.revoke')}
+          checked={form.typed.revokeAccess}
+          onChange={(isChosen) => form.change('revokeAccess', isChosen)}
         />
-        {allRoles.includes('site_owner') && (
-          <CheckField
-            label={t('sessions.revoke')}
-            checked={form.typed.revokeAccess}
-            onChange={(isChosen) => form.change('revokeAccess', isChosen)}
-          />
-        )}
-        {form.failure && <Alert severity="error">{`${t('sessions.failed')}: ${errorText(form.failure)}`}</Alert>}
-      </Stack>
+      )}
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Panel } from '../kit/page.tsx';
 import { OnceDialog } from '../kit/shown-once-dialog.tsx';
-import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
@@ -35,11 +34,8 @@ function NameDialog({ user, onClose }: Editing) {
       form={form}
       onClose={onClose}
     >
-      <Stack spacing={2}>
-        <FormField form={form} name="firstName" label={t('profile.firstName')} autoComplete="given-name" autoFocus />
-        <FormField form={form} name="lastName" label={t('profile.lastName')} autoComplete="family-name" />
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <FormField form={form} name="firstName" label={t('profile.firstName')} autoComplete="given-name" autoFocus />
+      <FormField form={form} name="lastName" label={t('profile.lastName')} autoComplete="family-name" />
     </FormDialog>
   );
 }
@@ -51,7 +47,6 @@ function EmailDialog({ user, onClose }: Editing) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const form = useForm({
     fields: { email: 'text' },
-    initial: { email: '' },
     call: calls.changeEmail,
     body: (values) => values,
     refusals: { EMAIL_TAKEN: ['email', t('profile.emailTaken')] },
@@ -73,17 +68,14 @@ function EmailDialog({ user, onClose }: Editing) {
       form={form}
       onClose={onClose}
     >
-      <Stack spacing={2}>
-        <FormField
-          form={form}
-          name="email"
-          label={t('profile.newEmail')}
-          autoComplete="email"
-          autoFocus
-          slotProps={{ htmlInput: EMAIL_INPUT }}
-        />
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <FormField
+        form={form}
+        name="email"
+        label={t('profile.newEmail')}
+        autoComplete="email"
+        autoFocus
+        slotProps={{ htmlInput: EMAIL_INPUT }}
+      />
     </FormDialog>
   );
 }

@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next';
 import { OneTimeCodeField } from '../kit/form/one-time-code-field.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { AddressQr, OnceDialog } from '../kit/shown-once-dialog.tsx';
-import { errorText } from '../lib/api-error.ts';
 import { useCopy } from '../lib/clipboard.ts';
 import { downloadText } from '../lib/download.ts';
 import { useForm } from '../lib/forms/use-form.ts';
@@ -27,7 +26,6 @@ function ConfirmStep(props: {
   const { secret, address } = props.begun;
   const form = useForm({
     fields: { oneTimeCode: 'text' },
-    initial: { oneTimeCode: '' },
     call: calls.confirmSecondFactor,
     body: (values) => values,
     refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode', t('factor.wrongCode')] },
@@ -38,23 +36,20 @@ function ConfirmStep(props: {
   });
   return (
     <FormDialog title={t('factor.scanTitle')} submitLabel={t('factor.confirm')} form={form} onClose={props.onClose}>
-      <Stack spacing={2}>
-        <Typography variant="body2">{t('factor.scan')}</Typography>
-        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'center' }}>
-          <AddressQr address={address} label={t('factor.qr')} />
-          <Stack spacing={1} sx={{ minWidth: 0 }}>
-            <Typography variant="body2">{t('factor.byHand')}</Typography>
-            <Box component="output" aria-label={t('factor.secret')} sx={{ fontFamily: 'monospace', fontWeight: 700 }}>
-              {inGroups(secret)}
-            </Box>
-            <Link href={address} variant="body2" sx={{ display: 'inline-block', py: 1.5 }}>
-              {t('factor.sameDevice')}
-            </Link>
-          </Stack>
+      <Typography variant="body2">{t('factor.scan')}</Typography>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'center' }}>
+        <AddressQr address={address} label={t('factor.qr')} />
+        <Stack spacing={1} sx={{ minWidth: 0 }}>
+          <Typography variant="body2">{t('factor.byHand')}</Typography>
+          <Box component="output" aria-label={t('factor.secret')} sx={{ fontFamily: 'monospace', fontWeight: 700 }}>
+            {inGroups(secret)}
+          </Box>
+          <Link href={address} variant="body2" sx={{ display: 'inline-block', py: 1.5 }}>
+            {t('factor.sameDevice')}
+          </Link>
         </Stack>
-        <OneTimeCodeField form={form} label={t('factor.code')} digits helperText={t('factor.codeHelp')} />
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
       </Stack>
+      <OneTimeCodeField form={form} label={t('factor.code')} digits helperText={t('factor.codeHelp')} />
     </FormDialog>
   );
 }
@@ -68,7 +63,6 @@ function PasswordStep(props: { onBegun: (begun: SecondFactorSetup) => void; onCl
   const { t } = useTranslation('account');
   const form = useForm({
     fields: { currentPassword: 'secret' },
-    initial: { currentPassword: '' },
     call: calls.beginSecondFactor,
     body: (values) => values,
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
@@ -76,11 +70,8 @@ function PasswordStep(props: { onBegun: (begun: SecondFactorSetup) => void; onCl
   });
   return (
     <FormDialog title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
-      <Stack spacing={2}>
-        <Typography variant="body2">{t('factor.needed')}</Typography>
-        <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <Typography variant="body2">{t('factor.needed')}</Typography>
+      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
     </FormDialog>
   );
 }
@@ -130,7 +121,6 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const form = useForm({
     fields: { currentPassword: 'secret', oneTimeCode: 'text' },
-    initial: { currentPassword: '', oneTimeCode: '' },
     call: calls.turnOffSecondFactor,
     body: (values) => values,
     refusals: {
@@ -142,12 +132,9 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog title={t('factor.turnOff')} submitLabel={t('factor.turnOff')} destructive form={form} onClose={onClose}>
-      <Stack spacing={2}>
-        <Typography variant="body2">{t('factor.turnOffText')}</Typography>
-        <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
-        <OneTimeCodeField form={form} label={t('factor.anyCode')} digits={false} helperText={t('factor.anyCodeHelp')} />
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <Typography variant="body2">{t('factor.turnOffText')}</Typography>
+      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
+      <OneTimeCodeField form={form} label={t('factor.anyCode')} digits={false} helperText={t('factor.anyCodeHelp')} />
     </FormDialog>
   );
 }

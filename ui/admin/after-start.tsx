@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { installWorker } from '../installed/install-worker.ts';
+import { onDemand } from '../kit/on-demand.tsx';
 import { useSaveCodes } from '../kit/saved-codes.tsx';
 import { usePerson, useSite } from '../kit/use-site.ts';
 import { newLogin, proof, type Question } from '../lib/api.ts';
@@ -11,10 +11,11 @@ import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
 import { ON_SCREEN, setPrinting, usePrinting, watchPrinting } from '../lib/printing.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Prints pages: their head on paper, and on screen the notice while rows are loaded for it. */
 function PrintHead() {
-  const { t } = useTranslation(['print', 'common']);
+  const { t } = useLocale(['print', 'common']);
   const client = useQueryClient();
   const { phase } = usePrinting();
   useEffect(() => watchPrinting(client), [client]);
@@ -35,11 +36,11 @@ function PrintHead() {
 
 /** Whose page it is, and when it was printed. It stands on top of the first page, and in the margin of each other one. */
 function Head() {
-  const { t, i18n } = useTranslation('print');
+  const { t, language } = useLocale('print');
   const person = usePerson();
   const { pathname, search } = location;
   const site = useSite(/^\/sites\/([^/]+)\//.exec(pathname)?.[1] ?? new URLSearchParams(search).get('site') ?? '');
-  const at = new Intl.DateTimeFormat(i18n.language, {
+  const at = new Intl.DateTimeFormat(language, {
     ...({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     timeZoneName: 'longOffset',
   }).format(new Date());
@@ -67,10 +68,10 @@ function Head() {
   );
 }
 
-const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
+const ViewAsBanner = onDemand(() => import('./view-as-banner.tsx'));
 const askedDialogs = () => import('./asked-dialogs.tsx');
-const ProofDialog = lazy(async () => ({ default: (await askedDialogs()).ProofDialog }));
-const NewLoginDialog = lazy(async () => ({ default: (await askedDialogs()).NewLoginDialog }));
+const ProofDialog = onDemand(async () => ({ default: (await askedDialogs()).ProofDialog }));
+const NewLoginDialog = onDemand(async () => ({ default: (await askedDialogs()).NewLoginDialog }));
 
 /** Interval of connection checks while offline. */
 const CHECK_EVERY_MS = 5_000;
@@ -84,11 +85,7 @@ export default function AfterStart() {
   const role = roleInfo?.role;
   return (
     <>
-      {user?.viewedUntil && (
-        <Suspense fallback={null}>
-          <ViewAsBanner user={user} until={user.viewedUntil} />
-        </Suspense>
-      )}
+      {user?.viewedUntil && <ViewAsBanner user={user} until={user.viewedUntil} />}
       <PrintHead />
       <OfflineNotice />
       <NewVersion />
@@ -112,11 +109,7 @@ function Asked(props: { question: Question; Dialog: ComponentType<{ onEnd: (isRe
     for (const resolve of waiting) resolve(isRepeated);
     setWaiting([]);
   };
-  return (
-    <Suspense fallback={null}>
-      <Dialog onEnd={end} />
-    </Suspense>
-  );
+  return <Dialog onEnd={end} />;
 }
 
 function KeepCodes(): null {
@@ -125,7 +118,7 @@ function KeepCodes(): null {
 }
 
 function OfflineNotice() {
-  const { t } = useTranslation('offline');
+  const { t } = useLocale('offline');
   const client = useQueryClient();
   const reachable = useReachable();
   useEffect(
@@ -146,7 +139,7 @@ function OfflineNotice() {
 }
 
 function NewVersion() {
-  const { t } = useTranslation('offline');
+  const { t } = useLocale('offline');
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null);
   useEffect(() => installWorker((reload) => setTakeOver(() => reload), brandMobile()), []);
   return <Notice severity="info" text={t('update')} button={t('reload')} onClick={takeOver} />;

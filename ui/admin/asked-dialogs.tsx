@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import type { RoleInfo } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { CurrentPasswordField } from '../account/password.tsx';
 import { OneTimeCodeField } from '../kit/form/one-time-code-field.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { callApi, getJson } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../lib/live-stream.ts';
@@ -22,7 +21,6 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const [byCode, setByCode] = useState(false);
   const form = useForm({
     fields: { currentPassword: 'secret', oneTimeCode: 'text' },
-    initial: { currentPassword: '', oneTimeCode: '' },
     call: calls.confirmIdentity,
     body: ({ currentPassword, oneTimeCode }) => (byCode ? { oneTimeCode } : { currentPassword }),
     refusals: {
@@ -33,20 +31,17 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   });
   return (
     <FormDialog title={t('title')} submitLabel={t('submit')} form={form} onClose={() => onEnd(false)}>
-      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-        <Typography variant="body2">{t('text')}</Typography>
-        {byCode ? (
-          <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />
-        ) : (
-          <CurrentPasswordField form={form} name="currentPassword" label={t('password')} autoFocus />
-        )}
-        {factor.data?.state === 'on' && (
-          <Button size="small" onClick={() => setByCode(!byCode)}>
-            {t(byCode ? 'usePassword' : 'useCode')}
-          </Button>
-        )}
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <Typography variant="body2">{t('text')}</Typography>
+      {byCode ? (
+        <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />
+      ) : (
+        <CurrentPasswordField form={form} name="currentPassword" label={t('password')} autoFocus />
+      )}
+      {factor.data?.state === 'on' && (
+        <Button size="small" onClick={() => setByCode(!byCode)} sx={{ alignSelf: 'flex-start' }}>
+          {t(byCode ? 'usePassword' : 'useCode')}
+        </Button>
+      )}
     </FormDialog>
   );
 }
@@ -59,7 +54,6 @@ export function NewLoginDialog({ onEnd }: { onEnd: (isRepeated: boolean) => void
   const email = user?.email ?? '';
   const form = useForm({
     fields: { password: 'secret', oneTimeCode: 'text' },
-    initial: { password: '', oneTimeCode: '' },
     call: calls.login,
     body: ({ password, oneTimeCode }) => ({ email, password, ...(oneTimeCode && { oneTimeCode }) }),
     async send(request) {
@@ -83,16 +77,13 @@ export function NewLoginDialog({ onEnd }: { onEnd: (isRepeated: boolean) => void
   const needsCode = form.error('oneTimeCode') !== undefined || form.typed.oneTimeCode !== '';
   return (
     <FormDialog title={t('newLogin.title')} submitLabel={t('newLogin.submit')} form={form} onClose={() => onEnd(false)}>
-      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-        <Typography variant="body2">{t('newLogin.text')}</Typography>
-        <Typography>{email}</Typography>
-        <CurrentPasswordField form={form} name="password" label={t('password')} autoFocus />
-        {needsCode && <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />}
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-        <Button size="small" href={loginHere()}>
-          {t('newLogin.otherWay')}
-        </Button>
-      </Stack>
+      <Typography variant="body2">{t('newLogin.text')}</Typography>
+      <Typography>{email}</Typography>
+      <CurrentPasswordField form={form} name="password" label={t('password')} autoFocus />
+      {needsCode && <OneTimeCodeField form={form} label={t('code')} digits={false} helperText={t('codeHelp')} />}
+      <Button size="small" href={loginHere()} sx={{ alignSelf: 'flex-start' }}>
+        {t('newLogin.otherWay')}
+      </Button>
     </FormDialog>
   );
 }

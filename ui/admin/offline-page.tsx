@@ -1,7 +1,7 @@
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { LinkButton } from '../kit/page.tsx';
 import { MessagePage } from './message-page.tsx';
 
 export default function OfflinePage() {
@@ -11,9 +11,7 @@ export default function OfflinePage() {
       <Button variant="contained" onClick={() => window.location.reload()}>
         {t('retry')}
       </Button>
-      <Button component={Link} to="/my-scans" variant="outlined">
-        {t('page.codes')}
-      </Button>
+      <LinkButton to="/my-scans">{t('page.codes')}</LinkButton>
     </MessagePage>
   );
 }

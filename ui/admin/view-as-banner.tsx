@@ -2,16 +2,16 @@ import { Alert, Button } from '@mui/material';
 import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePerson } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** A navigation, so that no screen keeps data read as the other person. */
 const leaveView = () => window.location.assign('/support');
 
 export default function ViewAsBanner({ user, until }: { user: UserAnswer; until: string }) {
-  const { t, i18n } = useTranslation('view-as');
+  const { t, language } = useLocale('view-as');
   const person = usePerson();
   const stop = useCommand({ send: () => callApi(calls.stopViewing, {}), failed: t('stopFailed'), onDone: leaveView });
   useEffect(() => {
@@ -19,7 +19,7 @@ export default function ViewAsBanner({ user, until }: { user: UserAnswer; until:
     const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
     return () => clearTimeout(timer);
   }, [until]);
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(until));
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(until));
   return (
     <Alert
       component="section"

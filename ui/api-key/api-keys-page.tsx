@@ -1,13 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
@@ -16,21 +15,20 @@ import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
 import { AddressQr, CopiedText, ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
-import { formatDateTime, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
 
 /** Shows a QR code with which one device gets an API key for one site. */
 function PairDeviceDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('api-keys');
+  const { t } = useLocale('api-keys');
   const [site, setSite] = useState<Choice | null>(null);
   const [pairing, setPairing] = useState<CallAnswer<typeof calls.openDevicePairing> | null>(null);
   const form = useForm({
     fields: { name: 'text', site: 'choice' },
-    initial: { name: '', site: '' },
     call: calls.openDevicePairing,
     body: ({ name }) => ({ name }),
     check: () => (site === null ? { site: { message: t('pairDialog.siteRequired') } } : {}),
@@ -61,30 +59,32 @@ function PairDeviceDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog title={t('pair')} submitLabel={t('pairDialog.submit')} form={form} onClose={onClose}>
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        {form.failure && <Alert severity="error">{`${t('pairDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
-        <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />
-        <Picker
-          label={t('pairDialog.site')}
-          call={calls.listSites}
-          choiceOf={({ id, name }) => ({ id, label: name })}
-          value={site}
-          onChange={setSite}
-          required
-          error={form.error('site') !== undefined}
-          helperText={form.error('site')}
-        />
-      </Stack>
+    <FormDialog
+      title={t('pair')}
+      submitLabel={t('pairDialog.submit')}
+      form={form}
+      onClose={onClose}
+      failed={t('pairDialog.failed')}
+    >
+      <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />
+      <Picker
+        label={t('pairDialog.site')}
+        call={calls.listSites}
+        choiceOf={({ id, name }) => ({ id, label: name })}
+        value={site}
+        onChange={setSite}
+        required
+        error={form.error('site') !== undefined}
+        helperText={form.error('site')}
+      />
     </FormDialog>
   );
 }
 
 function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key: string) => void }) {
-  const { t, i18n } = useTranslation('api-keys');
+  const { t, format } = useLocale('api-keys');
   const { id, name, prefix, scopes, siteIds, ipRanges, createdAt, lastUsedAt } = apiKey;
   const [state, at] = stateOf(apiKey);
-  const when = (time: string) => formatDateTime(time, i18n.language);
   const rotate = useCommand({
     send: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
     failed: t('rotateDialog.failed'),
@@ -100,15 +100,15 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
     scopes.map((scope) => t(`scope.${SCOPE_TEXT[scope]}`)).join(', '),
     siteIds === null ? t('allSites') : t('sites', { count: siteIds.length }),
     ...(ipRanges.length > 0 ? [t('networks', { list: ipRanges.join(', ') })] : []),
-    t('created', { when: when(createdAt) }),
-    lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
+    t('created', { when: format.dateTime(createdAt) }),
+    lastUsedAt === null ? t('unused') : t('used', { when: format.dateTime(lastUsedAt) }),
   ];
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ alignItems: { sm: 'center' } }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
           <Typography variant="name">{name}</Typography>
-          <StatusBadge tone={TONES[state]} label={t(`status.${state}`, { when: at && when(at) })} />
+          <StatusBadge tone={TONES[state]} label={t(`status.${state}`, { when: at && format.dateTime(at) })} />
         </Stack>
         <Typography variant="body2" sx={{ fontFamily: 'monospace' }}>
           {prefix}…
@@ -151,7 +151,7 @@ const TONES = { active: 'good', ends: 'warning', expired: 'quiet', revoked: 'bad
 
 /** API keys with which tills and other programs of a business redeem. */
 export default function ApiKeysPage() {
-  const { t } = useTranslation('api-keys');
+  const { t } = useLocale('api-keys');
   const client = useQueryClient();
   const keys = useApi(calls.listApiKeys, {}, { staleTime: 0 });
   const [open, setOpen] = useState<'create' | 'pair' | null>(null);

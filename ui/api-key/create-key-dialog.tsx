@@ -1,4 +1,4 @@
-import { Alert, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
+import { FormControl, FormGroup, FormHelperText, FormLabel, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/kernel/scopes';
 import { useId, useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
-import { errorText } from '../lib/api-error.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 
@@ -64,7 +63,6 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['redeem']);
   const form = useForm({
     fields: { name: 'text', scopes: 'choice', expiresAt: 'text', ipRanges: 'text' },
-    initial: { name: '', scopes: '', expiresAt: '', ipRanges: '' },
     call: calls.createApiKey,
     body: ({ name, expiresAt, ipRanges }) => ({
       name,
@@ -78,41 +76,44 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
     onSuccess: ({ key }) => onCreated(key),
   });
   return (
-    <FormDialog title={t('create')} submitLabel={t('createDialog.submit')} form={form} onClose={onClose}>
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        {form.failure && <Alert severity="error">{`${t('createDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
-        <FormField
-          form={form}
-          name="name"
-          label={t('createDialog.name')}
-          helperText={t('createDialog.nameHelp')}
-          required
-          autoFocus
-        />
-        <ScopesField scopes={scopes} onChange={setScopes} error={form.error('scopes')} />
-        <Picker
-          label={t('createDialog.site')}
-          call={calls.listSites}
-          choiceOf={({ id, name }) => ({ id, label: name })}
-          value={site}
-          onChange={setSite}
-          placeholder={t('allSites')}
-        />
-        <FormField
-          form={form}
-          name="expiresAt"
-          label={t('createDialog.expires')}
-          helperText={t('createDialog.expiresHelp')}
-          slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
-        />
-        <FormField
-          form={form}
-          name="ipRanges"
-          label={t('createDialog.networks')}
-          helperText={t('createDialog.networksHelp')}
-          autoComplete="off"
-        />
-      </Stack>
+    <FormDialog
+      title={t('create')}
+      submitLabel={t('createDialog.submit')}
+      form={form}
+      onClose={onClose}
+      failed={t('createDialog.failed')}
+    >
+      <FormField
+        form={form}
+        name="name"
+        label={t('createDialog.name')}
+        helperText={t('createDialog.nameHelp')}
+        required
+        autoFocus
+      />
+      <ScopesField scopes={scopes} onChange={setScopes} error={form.error('scopes')} />
+      <Picker
+        label={t('createDialog.site')}
+        call={calls.listSites}
+        choiceOf={({ id, name }) => ({ id, label: name })}
+        value={site}
+        onChange={setSite}
+        placeholder={t('allSites')}
+      />
+      <FormField
+        form={form}
+        name="expiresAt"
+        label={t('createDialog.expires')}
+        helperText={t('createDialog.expiresHelp')}
+        slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
+      />
+      <FormField
+        form={form}
+        name="ipRanges"
+        label={t('createDialog.networks')}
+        helperText={t('createDialog.networksHelp')}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

@@ -1,28 +1,26 @@
 import ApprovalOutlined from '@mui/icons-material/ApprovalOutlined';
-import { Box, Button, FormControlLabel, FormGroup, FormLabel, Stack, Switch, Typography } from '@mui/material';
+import { Box, Button, FormGroup, FormLabel, Stack, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { FigureTable } from '../kit/figures.tsx';
+import { SwitchField } from '../kit/form/fields.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
-import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
+import { useChosenSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney, formatMonth, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { withParameters } from '../lib/list-state.ts';
 import { queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Shows the answer of a command about approvals. */
 function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
@@ -36,7 +34,7 @@ const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closi
 
 /** The months that were closed: by whom, with which figures, and who signed them off. */
 function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
-  const { t } = useTranslation('approvals');
+  const { t } = useLocale('approvals');
   const { months, monthsNeedSignOff, siteTimeZone } = approvals;
   const zone = t('zone', { zone: siteTimeZone });
   return (
@@ -55,14 +53,14 @@ function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
 }
 
 function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsAnswer }) {
-  const { t, i18n } = useTranslation('approvals');
+  const { t, format } = useLocale('approvals');
   const show = useApprovalsChange();
   const { siteId, siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
   const { closed, signedOff, fingerprint, position, totals } = month;
-  const title = formatMonth(month.month, i18n.language);
+  const title = format.month(month.month);
   const agreed = ({ by, at }: Month['closed']) => ({
-    name: personName(by.name, i18n.language),
-    when: formatDateTime(at, i18n.language, siteTimeZone),
+    name: format.person(by.name),
+    when: format.dateTime(at, siteTimeZone),
   });
   const signOff = useCommand({
     send: () => callApi(calls.signOffMonth, { params: { siteId, month: month.month }, body: { fingerprint } }),
@@ -101,7 +99,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
         head={[t('months.currency'), ...MONEY.map((name) => t(`months.${name}`))]}
         rows={totals.map((sums) => ({
           key: sums.currency,
-          cells: [sums.currency, ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language))],
+          cells: [sums.currency, ...MONEY.map((name) => format.money(sums[name], sums.currency))],
         }))}
       />
     </Box>
@@ -110,7 +108,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
 
 /** What the owner asks a second person for, and who of the staff that can be. */
 function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
-  const { t, i18n } = useTranslation('approvals');
+  const { t, format } = useLocale('approvals');
   const show = useApprovalsChange();
   const { siteId, currency, payoutsAbove, monthsNeedSignOff, approvers } = approvals;
   const staff = useApiPages(calls.listStaff, { params: { siteId }, query: { limit: '200' } }, { keepsAllPages: true });
@@ -144,15 +142,10 @@ function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
           helperText={t('rule.payoutsAboveHelp')}
           sx={{ maxWidth: { sm: 320 } }}
         />
-        <FormControlLabel
+        <SwitchField
           label={t('rule.months')}
-          control={
-            <Switch
-              checked={form.typed.monthsNeedSignOff}
-              onChange={(event) => form.change('monthsNeedSignOff', event.target.checked)}
-            />
-          }
-          sx={{ minHeight: 44 }}
+          checked={form.typed.monthsNeedSignOff}
+          onChange={(on) => form.change('monthsNeedSignOff', on)}
         />
         <FormGroup role="group" aria-label={t('rule.approvers')}>
           <FormLabel component="p" sx={{ m: 0 }}>
@@ -164,11 +157,12 @@ function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
                 <Typography variant="body2">{t('rule.noStaff')}</Typography>
               ) : (
                 people.map(({ userId, name, email }) => (
-                  <FormControlLabel
+                  <SwitchField
                     key={userId}
-                    label={`${personName(name, i18n.language)} · ${email}`}
-                    control={<Switch checked={chosen.has(userId)} onChange={() => toggle(userId)} />}
-                    sx={{ minHeight: 44, overflowWrap: 'anywhere' }}
+                    label={`${format.person(name)} · ${email}`}
+                    checked={chosen.has(userId)}
+                    onChange={() => toggle(userId)}
+                    sx={{ overflowWrap: 'anywhere' }}
                   />
                 ))
               )
@@ -187,9 +181,9 @@ type Waiting = ApprovalsAnswer['payouts'][number];
 
 /** Payouts in processing that are paid only after a second person has approved them. */
 function WaitingPayouts({ approvals }: { approvals: ApprovalsAnswer }) {
-  const { t, i18n } = useTranslation('approvals');
+  const { t, format } = useLocale('approvals');
   const { payouts, payoutsAbove, currency, siteTimeZone } = approvals;
-  const limit = payoutsAbove === null ? null : formatMoney(payoutsAbove, currency, i18n.language);
+  const limit = payoutsAbove === null ? null : format.money(payoutsAbove, currency);
   return (
     <Panel
       title={t('payouts.title')}
@@ -211,13 +205,13 @@ function WaitingPayouts({ approvals }: { approvals: ApprovalsAnswer }) {
 }
 
 function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: ApprovalsAnswer }) {
-  const { t, i18n } = useTranslation('approvals');
+  const { t, format } = useLocale('approvals');
   const show = useApprovalsChange();
   const { id, distributor, createdAt, approved } = payout;
   const { siteTimeZone, isApprover } = approvals;
-  const name = personName(distributor.name, i18n.language);
-  const amount = formatMoney(payout.amount, payout.currency, i18n.language);
-  const when = (iso: string) => formatDateTime(iso, i18n.language, siteTimeZone);
+  const name = format.person(distributor.name);
+  const amount = format.money(payout.amount, payout.currency);
+  const when = (iso: string) => format.dateTime(iso, siteTimeZone);
   const approve = useCommand({
     send: () => callApi(calls.approvePayout, { params: { payoutId: id } }),
     done: () => ({ title: t('payouts.done'), description: `${name}: ${amount}` }),
@@ -233,7 +227,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
         </Typography>
         {approved !== null && (
           <Typography variant="body2">
-            {t('payouts.approvedBy', { name: personName(approved.by.name, i18n.language), when: when(approved.at) })}
+            {t('payouts.approvedBy', { name: format.person(approved.by.name), when: when(approved.at) })}
           </Typography>
         )}
       </Box>
@@ -258,18 +252,14 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
 
 /** What needs a second person on a site: the owner chooses it, an approver of the staff agrees to it. */
 export default function ApprovalsPage() {
-  const { t } = useTranslation(['approvals', 'list']);
-  const [query, setQuery] = useSearchParams();
+  const { t } = useLocale(['approvals', 'list']);
   const isOwner = useAuth().role === 'site_owner';
-  const newest = useNewestSites();
-  const named = useSiteOf(query.get('site') ?? '');
-  const site = named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null));
-  const pick = (siteId: string) => setQuery((before) => withParameters(before, { site: siteId }));
+  const { site, newest, isOneOfSeveral, pick } = useChosenSite();
   return (
     <>
       {isOwner && <BackLink to="/payouts" label={t('back')} />}
       <PageHeader title={t('title')} subtitle={t(isOwner ? 'subtitleOwner' : 'subtitleStaff')} />
-      {(newest.data?.length ?? 0) > 1 && (
+      {isOneOfSeveral && (
         <Stack sx={{ mb: 2.5, maxWidth: { sm: 320 } }}>
           <SitePicker label={t('site')} site={site} onPick={pick} />
         </Stack>
@@ -280,7 +270,7 @@ export default function ApprovalsPage() {
 }
 
 function OfSite({ site, isOwner }: { site: SiteAnswer; isOwner: boolean }) {
-  const { t } = useTranslation('approvals');
+  const { t } = useLocale('approvals');
   const approvals = useApi(calls.approvals, { params: { siteId: site.id } }, { staleTime: 0 });
   if (approvals.error?.code === 'NOT_APPROVER') {
     return <EmptyState icon={<ApprovalOutlined />} title={t('notNamed.title')} text={t('notNamed.text')} />;

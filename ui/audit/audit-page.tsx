@@ -6,17 +6,17 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { PAYOUT_STATUSES, type PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Figures } from '../kit/figures.tsx';
-import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { ListPanel, useServerList } from '../kit/list/server-list.tsx';
 import { WhenNear } from '../kit/loading.tsx';
-import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import { BackLink, EmptyState, LinkButton, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, formatMoney, formatNumber, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
@@ -28,7 +28,7 @@ import { WhatIfPanel } from './what-if-panel.tsx';
 
 /** The heads and keys that an auditor keeps, so that history cannot be changed unseen. */
 function ChainPanel({ scope }: { scope: AuditScope }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return (
     <Panel title={t('chain.title')} subtitle={t('chain.subtitle')} action={<ChainPaper scope={scope} />}>
       <WhenNear>
@@ -42,7 +42,7 @@ function ChainPanel({ scope }: { scope: AuditScope }) {
 const HEADS = { query: { limit: '1000' } } as const;
 
 function Chain({ scope }: { scope: AuditScope }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const heads = useApi(calls.auditHeads, HEADS);
   const keys = useApi(calls.auditKeys, {});
   return (
@@ -58,7 +58,7 @@ function Chain({ scope }: { scope: AuditScope }) {
 
 /** Of what `Chain` has read, once it is near the visible area. */
 function ChainPaper({ scope }: { scope: AuditScope }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const heads = useApi(calls.auditHeads, HEADS, { enabled: false });
   const keys = useApi(calls.auditKeys, {}, { enabled: false });
   const paper = usePaper(scope);
@@ -68,10 +68,10 @@ function ChainPaper({ scope }: { scope: AuditScope }) {
 }
 
 function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedKey[]; scope: AuditScope }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { heads, keys, scope } = props;
   const [head] = heads;
-  const time = (iso: string) => formatDateTime(iso, i18n.language, scope.timeZone);
+  const time = (iso: string) => format.dateTime(iso, scope.timeZone);
   if (head === undefined) return <Alert severity="warning">{t('chain.none')}</Alert>;
   const key = keys.find(({ keyId }) => keyId === head.keyId);
   const covers = scope.position === '' || BigInt(head.position) >= BigInt(scope.position);
@@ -81,8 +81,8 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
       {key?.revoked && <Alert severity="error">{t('chain.revoked', { at: time(key.revoked.at) })}</Alert>}
       <Figures
         figures={[
-          [t('chain.heads'), formatNumber(heads.length, i18n.language)],
-          [t('chain.events'), formatNumber(head.events, i18n.language)],
+          [t('chain.heads'), format.number(heads.length)],
+          [t('chain.events'), format.number(head.events)],
           [t('replay.position'), head.position],
           [t('chain.signedAt'), `${time(head.signedAt)} (${scope.timeZone})`],
           [t('chain.since'), key ? time(key.since) : '–'],
@@ -100,9 +100,9 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
           </Typography>
         ))}
       </Box>
-      <Button component={Link} to="/audit/heads" variant="outlined" sx={{ alignSelf: 'flex-start' }}>
+      <LinkButton to="/audit/heads" sx={{ alignSelf: 'flex-start' }}>
         {t('chain.compare')}
-      </Button>
+      </LinkButton>
       <Typography variant="quiet">{t('chain.help')}</Typography>
     </Stack>
   );
@@ -111,7 +111,7 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
 const LIMITS = ['heads', 'newest', 'unrecorded', 'bank', 'clock', 'people', 'copies'] as const;
 
 function Limits() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return (
     <>
       <Typography variant="h3" sx={{ mt: 2.5, mb: 0.5 }}>
@@ -129,7 +129,7 @@ function Limits() {
 }
 
 function usePaper(scope: AuditScope) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const columns = useColumns('chain');
   const position = useColumns()('position');
   return (heads: readonly SignedHead[], keys: readonly PublishedKey[]) => ({
@@ -166,44 +166,40 @@ const NAMES = {
 
 /** All payouts of the site, with what the owner wrote as their reference: to compare with statements of the bank. */
 function PayoutsPanel({ scope: { siteId, siteName, timeZone } }: { scope: AuditScope }) {
-  const { t } = useTranslation(['audit', 'payouts']);
+  const { t } = useLocale(['audit', 'payouts']);
   const list = useServerList(calls.sitePayouts, { siteId }, NAMES);
   const row = useCallback((payout: PayoutAnswer) => <PayoutRow payout={payout} zone={timeZone} />, [timeZone]);
   const title = t('month.payouts');
   return (
-    <Panel
+    <ListPanel
       title={title}
       subtitle={t('paid.subtitle', { zone: timeZone })}
-      action={<ListDownload title={title} of={siteName} list={list} />}
+      of={siteName}
+      list={list}
+      search={t('payouts:history.search')}
+      nameOf={(status) => t(`payouts:history.status.${status}`)}
+      empty={<EmptyState icon={<PaymentsOutlined />} title={t('payouts:history.empty')} />}
+      keyOf={idOf}
+      height={72}
+      rowsByScrolling={0}
     >
-      <ServerListView
-        list={list}
-        label={title}
-        search={t('payouts:history.search')}
-        nameOf={(status) => t(`payouts:history.status.${status}`)}
-        empty={<EmptyState icon={<PaymentsOutlined />} title={t('payouts:history.empty')} />}
-        keyOf={idOf}
-        height={72}
-        rowsByScrolling={0}
-      >
-        {row}
-      </ServerListView>
-    </Panel>
+      {row}
+    </ListPanel>
   );
 }
 
 const idOf = ({ id }: PayoutAnswer) => id;
 
 function PayoutRow({ payout, zone }: { payout: PayoutAnswer; zone: string }) {
-  const { t, i18n } = useTranslation(['audit', 'payouts']);
+  const { t, format } = useLocale(['audit', 'payouts']);
   const { id, amount, currency, name, status, reference, createdAt } = payout;
   return (
     <ListItemButton component={Link} to={`/payouts/${id}`} sx={{ px: 0 }}>
       <ListItemText
-        primary={joined([formatMoney(amount, currency, i18n.language), personName(name, i18n.language)])}
+        primary={joined([format.money(amount, currency), format.person(name)])}
         secondary={joined([
           t(`payouts:history.status.${status}`),
-          formatDate(createdAt, i18n.language, zone),
+          format.date(createdAt, zone),
           reference === null ? t('paid.noReference') : isolated(reference),
         ])}
       />
@@ -213,7 +209,7 @@ function PayoutRow({ payout, zone }: { payout: PayoutAnswer; zone: string }) {
 
 /** The checks of one site: all of them are about the scope in the address. */
 export default function AuditPage() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const { siteId = '' } = useParams();
   const [query] = useSearchParams();
   const site = useSite(siteId);
@@ -229,12 +225,8 @@ export default function AuditPage() {
         subtitle={name}
         actions={
           <>
-            <Button component={Link} to={`/sites/${siteId}/history`} variant="outlined">
-              {t('terms')}
-            </Button>
-            <Button component={Link} to="/looks" variant="outlined">
-              {t('looks')}
-            </Button>
+            <LinkButton to={`/sites/${siteId}/history`}>{t('terms')}</LinkButton>
+            <LinkButton to="/looks">{t('looks')}</LinkButton>
             <Button variant="outlined" onClick={() => print()}>
               {t('print')}
             </Button>

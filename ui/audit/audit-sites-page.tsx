@@ -6,17 +6,16 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { FigureTable } from '../kit/figures.tsx';
 import { ShownOnly } from '../kit/list/list-footer.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { EmptyState, ErrorNotice, PageHeader, Panel, Panels } from '../kit/page.tsx';
+import { EmptyState, ErrorNotice, LinkButton, PageHeader, Panel, Panels } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { timeOf } from '../lib/days.ts';
-import { formatMoney } from '../lib/format.ts';
 import { withParameters } from '../lib/list-state.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { differencesOf, useReportPaper } from './report-panel.tsx';
 import { daysOf, isBackwards, MONEY, PaperButtons } from './report-parts.tsx';
 import { ScopePanel } from './scope-panel.tsx';
@@ -31,7 +30,7 @@ interface Reported {
 
 /** The report of each site, one after the other: days are those of each site. */
 function AllSitesPanel() {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const [query] = useSearchParams();
   const days = daysOf(query);
   const client = useQueryClient();
@@ -75,7 +74,7 @@ function AllSitesPanel() {
     };
   };
   const all = make.data?.reduce((sum, { report }) => sum + differencesOf(report), 0) ?? 0;
-  const money = (amount: string, currency: SiteAnswer['currency']) => formatMoney(amount, currency, i18n.language);
+  const money = (amount: string, currency: SiteAnswer['currency']) => format.money(amount, currency);
   return (
     <Panel
       title={t('report.title')}
@@ -128,7 +127,7 @@ const NAMES = { filters: SITE_STATES, sorts: SITE_ORDERS, pageLength: 50 } as co
 
 /** All sites: one report of them, and the way to the checks of each. */
 export default function AuditSitesPage() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const list = useServerList(calls.listSites, {}, NAMES);
   return (
     <>
@@ -137,12 +136,8 @@ export default function AuditSitesPage() {
         subtitle={t('sites.subtitle')}
         actions={
           <>
-            <Button component={Link} to="/looks" variant="outlined">
-              {t('looks')}
-            </Button>
-            <Button component={Link} to="/audit/heads" variant="outlined">
-              {t('chain.heads')}
-            </Button>
+            <LinkButton to="/looks">{t('looks')}</LinkButton>
+            <LinkButton to="/audit/heads">{t('chain.heads')}</LinkButton>
           </>
         }
       />
@@ -171,23 +166,23 @@ const idOf = ({ id }: SiteAnswer) => id;
 const siteRow = (site: SiteAnswer) => <SiteRow site={site} />;
 
 function SiteRow({ site: { id, name, currency } }: { site: SiteAnswer }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const [query] = useSearchParams();
   const { from, to } = daysOf(query);
   const kept = `${withParameters(new URLSearchParams(), { from, to })}`;
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1 }}>
       <ListItemText primary={name} secondary={currency} sx={{ overflowWrap: 'anywhere', minWidth: 120 }} />
-      <Button
-        component={Link}
+      <LinkButton
         to={{ pathname: `/sites/${id}/audit`, search: kept }}
+        variant="text"
         aria-label={t('sites.auditOf', { name })}
       >
         {t('title')}
-      </Button>
-      <Button component={Link} to={`/sites/${id}/history`} aria-label={t('sites.historyOf', { name })}>
+      </LinkButton>
+      <LinkButton to={`/sites/${id}/history`} variant="text" aria-label={t('sites.historyOf', { name })}>
         {t('sites.history')}
-      </Button>
+      </LinkButton>
     </Stack>
   );
 }

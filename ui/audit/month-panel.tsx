@@ -3,15 +3,14 @@ import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { choices } from '../kit/forms.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMonth, personName } from '../lib/format.ts';
 import { withParameters } from '../lib/list-state.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import {
   type AuditScope,
   BooksTable,
@@ -24,7 +23,7 @@ import {
 
 /** Who closed the shown month with these figures, and who signed it off. The owner closes it here. */
 function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { siteId, month, fingerprint, position, timeZone } = closed;
   const isOwner = useAuth().role === 'site_owner';
   const client = useQueryClient();
@@ -40,8 +39,8 @@ function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
   if (approvals.data === undefined) return null;
   const known = approvals.data.months.find((one) => one.month === month);
   const by = ({ by: person, at }: { by: { name: string }; at: string }) => ({
-    name: personName(person.name, i18n.language),
-    when: formatDateTime(at, i18n.language, timeZone),
+    name: format.person(person.name),
+    when: format.dateTime(at, timeZone),
   });
   const isSame = known?.fingerprint === fingerprint;
   const needsSignOff = approvals.data.monthsNeedSignOff;
@@ -66,7 +65,7 @@ function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
 const MONTHS = 36;
 
 export function MonthPanel({ scope }: { scope: AuditScope }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { siteId, timeZone, days } = scope;
   const [query, setQuery] = useSearchParams();
   const months = monthsWithin(monthsBefore(monthIn(timeZone, Date.now()), MONTHS), days);
@@ -83,7 +82,7 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
       onChange={(event) => pick(event.target.value)}
       sx={{ maxWidth: { sm: 240 }, mb: 2 }}
     >
-      {choices(months, (one) => formatMonth(one, i18n.language))}
+      {choices(months, (one) => format.month(one))}
     </TextField>
   );
   return (

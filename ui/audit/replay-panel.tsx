@@ -3,12 +3,12 @@ import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/audit/r
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Figures } from '../kit/figures.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useDifferenceTexts } from '../lib/difference-words.ts';
-import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
@@ -30,7 +30,7 @@ const CHECKED = ['amounts', 'existence', 'late', 'missing', 'rows'] as const;
 
 /** The result in words: what was compared, also where nothing differs or nothing was there to check, and what was not. */
 function useResultWords() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return {
     result: (data: SiteAuditAnswer): readonly string[] => [
       data.differences > 0
@@ -54,15 +54,14 @@ const isNothing = ({ redemptions, reversals, payouts, differences }: SiteAuditAn
   redemptions + reversals + payouts + differences === 0;
 
 function Result({ data }: { data: SiteAuditAnswer }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const textOf = useDifferenceTexts();
   const { timeZone } = data;
   const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const counts = COUNTED.map((name) => [t(`replay.${name}`), number(data[name])] as const);
+  const counts = COUNTED.map((name) => [t(`replay.${name}`), format.number(data[name])] as const);
   const sums = data.totals.flatMap(({ currency, ...total }) =>
     (['earned', 'takenBack', 'paidOut'] as const).map(
-      (sum) => [t(`replay.${sum}`, { currency }), formatMoney(total[sum], currency, i18n.language)] as const,
+      (sum) => [t(`replay.${sum}`, { currency }), format.money(total[sum], currency)] as const,
     ),
   );
   const words = useResultWords();
@@ -104,8 +103,8 @@ function Result({ data }: { data: SiteAuditAnswer }) {
               primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
               secondary={joined([
                 eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position }),
-                !Number.isNaN(Date.parse(at)) && `${formatDateTime(at, i18n.language, timeZone)} (${timeZone})`,
-                distributor && personName(distributor.name, i18n.language),
+                !Number.isNaN(Date.parse(at)) && `${format.dateTime(at, timeZone)} (${timeZone})`,
+                distributor && format.person(distributor.name),
               ])}
             />
           )}
@@ -116,7 +115,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
 }
 
 function useReplayPaper() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const textOf = useDifferenceTexts();
   const words = useResultWords();
   const payee = usePersonColumns();

@@ -3,10 +3,9 @@ import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Rows } from '../kit/rows.tsx';
-import { formatMoney, formatNumber, personName } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import {
   type AuditScope,
   BooksTable,
@@ -23,7 +22,7 @@ type Difference = AuditReportAnswer['differences'][number];
 
 /** One report in which close, ledger, payouts, balances and statement agree with the events, or differ by name. */
 export function ReportPanel({ scope }: { scope: AuditScope }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const { siteId, query } = scope;
   const [isWanted, setWanted] = useState(false);
   const report = useApi(calls.auditReport, { params: { siteId }, query }, { enabled: isWanted, staleTime: 0 });
@@ -46,7 +45,7 @@ export function ReportPanel({ scope }: { scope: AuditScope }) {
 }
 
 function Result({ data }: { data: AuditReportAnswer }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const words = useReportWords();
   const columns = useBookColumns();
   const isGood = differencesOf(data) === 0;
@@ -77,16 +76,13 @@ export const differencesOf = ({ sources }: AuditReportAnswer): number =>
   sources.reduce((sum, { differences }) => sum + differences, 0);
 
 function useReportWords() {
-  const { t, i18n } = useTranslation('audit');
-  const number = (value: number) => formatNumber(value, i18n.language);
+  const { t, format } = useLocale('audit');
   const source = ({ skipped, compared, differences: count }: AuditReportAnswer['sources'][number]) =>
     skipped === null
-      ? `${t('report.compared', { count: compared, number: number(compared) })} ${count === 0 ? t('replay.none') : t('replay.some', { count })}`
+      ? `${t('report.compared', { count: compared, number: format.number(compared) })} ${count === 0 ? t('replay.none') : t('replay.some', { count })}`
       : t(`report.skipped.${skipped}`);
   const shown = ({ figure, currency }: Difference, value: string) =>
-    COUNTS.some((name) => name === figure)
-      ? formatNumber(Number(value), i18n.language)
-      : formatMoney(value, currency, i18n.language);
+    COUNTS.some((name) => name === figure) ? format.number(Number(value)) : format.money(value, currency);
   return {
     source,
     result(data: AuditReportAnswer): readonly string[] {
@@ -104,7 +100,7 @@ function useReportWords() {
       t('report.difference', {
         source: t(`report.source.${difference.source}`),
         figure: t(`month.${difference.figure}`),
-        name: personName(difference.distributor?.name ?? '', i18n.language),
+        name: format.person(difference.distributor?.name ?? ''),
         expected: shown(difference, difference.expected),
         found: shown(difference, difference.found),
       }),
@@ -113,7 +109,7 @@ function useReportWords() {
 
 /** The working paper of a report; also of a report of several sites, one after the other. */
 export function useReportPaper() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const words = useReportWords();
   const payee = usePersonColumns();
   const columns = useColumns();

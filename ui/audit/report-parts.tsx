@@ -5,7 +5,6 @@ import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
-import { supportedLanguage } from '@perktree/contracts/kernel/languages';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { addMonths } from '@perktree/contracts/kernel/time-zone';
 import {
@@ -17,14 +16,14 @@ import {
 } from '@perktree/contracts/kernel/working-paper';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FigureTable } from '../kit/figures.tsx';
 import { LongLoading } from '../kit/files.tsx';
 import { Panel, QueryView } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { type Days, isDay, timeOf } from '../lib/days.ts';
 import { csvFormat, downloadText } from '../lib/download.ts';
-import { formatDate, formatMoney, formatNumber, isolated, personName } from '../lib/format.ts';
+import { formatDate, isolated } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 const day = (text: string | null) => (text !== null && isDay(text) ? text : '');
 
@@ -90,9 +89,8 @@ interface WorkingPaper {
 
 /** Downloads an answer as a working paper (CSV), and as JSON with the same facts. @param props.paper undefined: not there yet */
 export function PaperButtons({ title, paper }: { title: string; paper: WorkingPaper | undefined }) {
-  const { t, i18n } = useTranslation(['audit', 'common']);
+  const { t, language } = useLocale(['audit', 'common']);
   const { user } = useAuth();
-  const language = supportedLanguage([i18n.language]) ?? 'en';
   const headOf = ({ sites, scope, currencies, filter = [], result }: WorkingPaper): PaperHead => ({
     title,
     sites,
@@ -108,7 +106,7 @@ export function PaperButtons({ title, paper }: { title: string; paper: WorkingPa
   const saveCsv = (shown: WorkingPaper) => {
     const head = headOf(shown);
     downloadText(
-      paperCsv(head, shown.tables, { language, format: csvFormat(i18n.language) }),
+      paperCsv(head, shown.tables, { language, format: csvFormat(language) }),
       fileName(paperName(head, language), 'csv'),
       'text/csv;charset=utf-8',
     );
@@ -155,7 +153,7 @@ export function CheckPanel<Answer extends ScopeAnswer>(props: {
   paper: (answer: Answer) => CheckPaper;
   children: (answer: Answer) => ReactNode;
 }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const { name, scope, isAsked = true, query } = props;
   const title = t(`${name}.title`);
   const sites = [{ id: scope.siteId, name: scope.siteName }];
@@ -179,8 +177,8 @@ export function CheckPanel<Answer extends ScopeAnswer>(props: {
 
 /** What an answer covers: site, days with their time zone, and position. */
 function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeAnswer, 'siteId'> }) {
-  const { t, i18n } = useTranslation('audit');
-  const [from, to] = shownDays(answer, i18n.language);
+  const { t, language } = useLocale('audit');
+  const [from, to] = shownDays(answer, language);
   return (
     <Typography variant="quiet" sx={{ mb: 1.5 }}>
       {t('scope.shown', {
@@ -196,7 +194,7 @@ function ShownScope({ site, answer }: { site: string; answer: Omit<ScopeAnswer, 
 
 /** Columns of the fields with these names; `csv` has their titles. */
 export function useColumns(catalogue: 'csv' | 'chain' | 'month' | 'sample' = 'csv') {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return <Name extends string>(...names: readonly Name[]) =>
     names.map((name) => ({
       title: t(`${catalogue}.${name}`),
@@ -210,12 +208,12 @@ interface OfPerson {
 
 /** The id and name of a payee, side by side. */
 export function usePersonColumns(): readonly CsvColumn<OfPerson>[] {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   return [
     { title: t('csv.distributorId'), value: ({ distributor }) => distributor?.id ?? null },
     {
       title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
+      value: ({ distributor }) => distributor && format.person(distributor.name),
     },
   ];
 }
@@ -238,7 +236,7 @@ export const useBookColumns = (): readonly CsvColumn<ClosedMonthAnswer['totals']
 
 /** The tables of a working paper about figures of payees. */
 export function useBookTables<S extends Sums>(columns: readonly CsvColumn<S>[]) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const payee = usePersonColumns();
   const figures = [...useColumns()('currency'), ...columns];
   return ({ distributors, totals }: Books<S>): readonly PaperTable[] => [
@@ -253,13 +251,13 @@ export function BooksTable<S extends Sums>(props: {
   columns: readonly CsvColumn<S>[];
   books: Books<S>;
 }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { label, columns, books } = props;
   const cells = (sums: S) =>
     columns.map(({ value }) => {
       const figure = value(sums);
-      if (typeof figure === 'number') return formatNumber(figure, i18n.language);
-      return formatMoney(figure ?? '0', sums.currency, i18n.language);
+      if (typeof figure === 'number') return format.number(figure);
+      return format.money(figure ?? '0', sums.currency);
     });
   return (
     <FigureTable
@@ -268,7 +266,7 @@ export function BooksTable<S extends Sums>(props: {
       rows={[
         ...books.distributors.map((row) => ({
           key: `${row.distributor?.id} ${row.currency}`,
-          cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
+          cells: [format.person(row.distributor?.name ?? ''), ...cells(row)],
         })),
         ...books.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
       ]}

@@ -3,13 +3,13 @@ import { type AuditSampleAnswer, SAMPLE_METHODS } from '@perktree/contracts/audi
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { choices } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 const DEFAULT_SIZE = '25';
@@ -20,7 +20,7 @@ const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 /** Draws entries to look at, each of which leads to its trail. */
 export function SamplePanel({ scope }: { scope: AuditScope }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { siteId } = scope;
   const [method, setMethod] = useState<(typeof SAMPLE_METHODS)[number]>('random');
   const [seed, setSeed] = useState(newSeed);
@@ -79,7 +79,7 @@ export function SamplePanel({ scope }: { scope: AuditScope }) {
         label={t('sample.payee')}
         call={calls.topDistributors}
         params={{ siteId }}
-        choiceOf={({ distributorId, name }) => ({ id: distributorId, label: personName(name, i18n.language) })}
+        choiceOf={({ distributorId, name }) => ({ id: distributorId, label: format.person(name) })}
         value={payee}
         onChange={setPayee}
         placeholder={t('sample.everyPayee')}
@@ -98,9 +98,8 @@ export function SamplePanel({ scope }: { scope: AuditScope }) {
 }
 
 function Drawn({ data }: { data: AuditSampleAnswer }) {
-  const { t, i18n } = useTranslation('audit');
-  const { language } = i18n;
-  const number = (value: number) => formatNumber(value, language);
+  const { t, format } = useLocale('audit');
+
   return (
     <>
       <Typography role="status" sx={{ mb: 1 }}>
@@ -110,22 +109,22 @@ function Drawn({ data }: { data: AuditSampleAnswer }) {
               .map(({ entries, currency, gross }) =>
                 t('sample.from', {
                   count: entries,
-                  number: number(entries),
-                  gross: formatMoney(gross, currency, language),
+                  number: format.number(entries),
+                  gross: format.money(gross, currency),
                 }),
               )
               .join(' ')}{' '}
-        {t('sample.drawn', { count: data.items.length, number: number(data.items.length) })}
+        {t('sample.drawn', { count: data.items.length, number: format.number(data.items.length) })}
         {data.seed !== null && ` ${t('sample.bySeed', { seed: data.seed })}`}
       </Typography>
       <Rows items={data.items} label={t('sample.items')} keyOf={({ entryId }) => entryId} lines="all" sx={{ p: 0 }}>
         {({ entryId, amount, currency, distributor, kind, at, position }) => (
           <ListItemButton component={Link} to={`/audit/entries/${entryId}`}>
             <ListItemText
-              primary={joined([formatMoney(amount, currency, language), personName(distributor?.name ?? '', language)])}
+              primary={joined([format.money(amount, currency), format.person(distributor?.name ?? '')])}
               secondary={joined([
                 t(`sample.kind.${kind}`),
-                formatDateTime(at, language, data.timeZone),
+                format.dateTime(at, data.timeZone),
                 t('position', { position }),
               ])}
             />
@@ -137,7 +136,7 @@ function Drawn({ data }: { data: AuditSampleAnswer }) {
 }
 
 function useSamplePaper() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const payee = usePersonColumns();
   const columns = useColumns();
   const population = useColumns('sample')('sum', 'gross', 'interval', 'start');

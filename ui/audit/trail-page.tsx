@@ -1,26 +1,18 @@
-import { Button, ListItemText, Stack, Typography } from '@mui/material';
+import { ListItemText, Stack, Typography } from '@mui/material';
 import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { addDays, addMonths } from '@perktree/contracts/kernel/time-zone';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
-import { BackLink, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import { useParams } from 'react-router-dom';
+import { BackLink, LinkButton, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Explanation } from '../ledger/shared/explain-dialog.tsx';
-import {
-  formatDateTime,
-  formatMoney,
-  formatMonth,
-  formatPercent,
-  isolated,
-  joined,
-  personName,
-} from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { PaperButtons, useColumns } from './report-parts.tsx';
 
 type Step = EntryTrailAnswer['steps'][number];
@@ -28,7 +20,7 @@ type Term = EntryTrailAnswer['terms'][number];
 
 /** One ledger entry from the scan to the bank: each step, the terms in force, the computation and the statements. */
 export default function TrailPage() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const { entryId = '' } = useParams();
   const trail = useApi(calls.entryTrail, { params: { entryId } }, { staleTime: 0 });
   const siteId = trail.data?.site.id;
@@ -44,7 +36,7 @@ export default function TrailPage() {
 }
 
 function Trail({ trail }: { trail: EntryTrailAnswer }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { entryId, site, distributor, position } = trail;
   const words = useTrailWords(trail);
   const explained = useApi(calls.explainEntry, { params: { entryId } }, { staleTime: 0 });
@@ -55,7 +47,7 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
         title={t('trail.steps')}
         subtitle={t('trail.shown', {
           site: isolated(site.name),
-          name: isolated(personName(distributor?.name ?? '', i18n.language)),
+          name: isolated(format.person(distributor?.name ?? '')),
           zone: site.timeZone,
           position,
         })}
@@ -65,18 +57,18 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
           {(step) => <ListItemText primary={words.step(step)} secondary={words.event(step)} />}
         </Rows>
         {payoutIds.map((id) => (
-          <Button key={id} component={Link} to={`/payouts/${id}`} size="small">
+          <LinkButton key={id} to={`/payouts/${id}`} variant="text" size="small">
             {t('trail.payout', { id })}
-          </Button>
+          </LinkButton>
         ))}
       </Panel>
       <Panel title={t('trail.terms')} subtitle={t('trail.termsText')}>
         <Rows items={trail.terms} label={t('trail.terms')} keyOf={({ kind, qr }) => `${kind} ${qr?.id}`} lines="all">
           {(term) => <ListItemText primary={words.term(term)} secondary={words.event(term.event)} />}
         </Rows>
-        <Button component={Link} to={`/sites/${site.id}/history`} size="small">
+        <LinkButton to={`/sites/${site.id}/history`} variant="text" size="small">
           {t('terms')}
-        </Button>
+        </LinkButton>
       </Panel>
       <Panel title={t('trail.computed')}>
         <QueryView query={explained} problem={t('trail.failed')}>
@@ -95,14 +87,9 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
       <Panel title={t('trail.statements')} subtitle={t('trail.statementsText')}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
           {trail.statementMonths.map((month) => (
-            <Button
-              key={month}
-              component={Link}
-              to={`/sites/${site.id}/audit?${daysOfMonth(month)}`}
-              variant="outlined"
-            >
-              {formatMonth(month, i18n.language)}
-            </Button>
+            <LinkButton key={month} to={`/sites/${site.id}/audit?${daysOfMonth(month)}`}>
+              {format.month(month)}
+            </LinkButton>
           ))}
         </Stack>
       </Panel>
@@ -114,12 +101,12 @@ const daysOfMonth = (month: string) =>
   new URLSearchParams({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }).toString();
 
 function useTrailWords(trail: EntryTrailAnswer) {
-  const { t, i18n } = useTranslation(['audit', 'support', 'common']);
-  const { language } = i18n;
+  const { t, format, language } = useLocale(['audit', 'support', 'common']);
+
   const columns = useColumns();
   const { site, currency } = trail;
-  const name = (person: { readonly name: string } | null) => personName(person?.name ?? '', language);
-  const money = (amount: string) => formatMoney(amount, currency, language);
+  const name = (person: { readonly name: string } | null) => format.person(person?.name ?? '');
+  const money = (amount: string) => format.money(amount, currency);
   const step = ({ type, customer }: Step) =>
     t(`support:event.${type}`, {
       customer: customer ? name(customer) : t('support:role.visitor'),
@@ -128,7 +115,7 @@ function useTrailWords(trail: EntryTrailAnswer) {
     });
   const shownValue = ({ kind, value, amount, event }: Term): string => {
     if (amount !== null) return money(amount);
-    if (kind === 'percent') return formatPercent(value, language);
+    if (kind === 'percent') return format.percent(value);
     if (kind === 'rule') return ruleName(value, language);
     const owner = [trail.distributor, event.actor.person].find((person) => person?.id === value);
     return kind === 'owner' && owner ? isolated(name(owner)) : value;
@@ -159,11 +146,7 @@ function useTrailWords(trail: EntryTrailAnswer) {
     },
     term,
     event: ({ eventId, position, at, actor }: Term['event']) =>
-      joined([
-        formatDateTime(at, language, site.timeZone),
-        actorName(actor),
-        t('finding.event', { id: eventId, position }),
-      ]),
+      joined([format.dateTime(at, site.timeZone), actorName(actor), t('finding.event', { id: eventId, position })]),
     paper: () => ({
       sites: [{ id: site.id, name: site.name }],
       scope: { from: null, to: null, timeZone: site.timeZone, position: trail.position },

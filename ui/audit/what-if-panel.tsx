@@ -8,16 +8,16 @@ import type { CsvColumn } from '@perktree/contracts/kernel/csv';
 import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { RunningFiles } from '../kit/files.tsx';
 import { CheckField, RuleSettingFields } from '../kit/form/fields.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
-import { formatNumber, formatPercent, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, BooksTable, CheckPanel, type CheckPaper, useBookTables } from './report-parts.tsx';
 import {
   checkWhatIf,
@@ -44,7 +44,7 @@ function PercentFields(props: {
   tried: TriedQrs;
   onTry: (tried: TriedQrs) => void;
 }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { form, tried, onTry } = props;
   const drop = (qrId: string) => onTry(Object.fromEntries(Object.entries(tried).filter(([id]) => id !== qrId)));
   return (
@@ -58,7 +58,7 @@ function PercentFields(props: {
         query={ROWS}
         choiceOf={({ id, name, commissionPercent, path }): QrChoice => ({
           id,
-          label: t('whatIf.qr', { name, percent: formatPercent(commissionPercent, i18n.language) }),
+          label: t('whatIf.qr', { name, percent: format.percent(commissionPercent) }),
           detail: joined(path?.map((above) => above.name) ?? [], ' › ') || undefined,
           name,
           percent: commissionPercent,
@@ -92,7 +92,7 @@ function WhatIfFields(props: {
   tried: TriedQrs;
   onTry: (tried: TriedQrs) => void;
 }) {
-  const { t, i18n } = useTranslation(['audit', 'flags']);
+  const { t, language } = useLocale(['audit', 'flags']);
   const { form } = props;
   return (
     <>
@@ -107,7 +107,7 @@ function WhatIfFields(props: {
           <MenuItem value="">{t('whatIf.unchanged')}</MenuItem>
           {COMMISSION_RULES.map((rule) => (
             <MenuItem key={rule.name} value={rule.name}>
-              {ruleTexts(rule, i18n.language).name}
+              {ruleTexts(rule, language).name}
             </MenuItem>
           ))}
           {choices(POOL_SPLITS, (split) => t(`whatIf.rules.${split}`))}
@@ -151,7 +151,7 @@ function WhatIfFields(props: {
 }
 
 export function WhatIfPanel({ scope }: { scope: AuditScope }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, format } = useLocale('audit');
   const { siteId } = scope;
   const client = useQueryClient();
   const [tried, setTried] = useState<TriedQrs>({});
@@ -220,7 +220,7 @@ export function WhatIfPanel({ scope }: { scope: AuditScope }) {
           <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
             {t('whatIf.redemptions', {
               count: data.redemptions,
-              number: formatNumber(data.redemptions, i18n.language),
+              number: format.number(data.redemptions),
             })}{' '}
             {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })}{' '}
             {data.redemptions === 0 && t('nothing')}
@@ -243,7 +243,7 @@ const TRIED = {
 } as const;
 
 function useWhatIfColumns(): readonly CsvColumn<WhatIfAnswer['totals'][number]>[] {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return [
     { title: t('whatIf.earned'), value: ({ actual }) => actual.earned },
     { title: t('whatIf.wouldEarn'), value: ({ changed }) => changed.earned },

@@ -5,20 +5,19 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { addDays } from '@perktree/contracts/kernel/time-zone';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { EmptyState, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
+import { EmptyState, LinkButton, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Days from today that a button chooses. */
 const USUAL_DAYS = [30, 90] as const;
@@ -30,7 +29,7 @@ const today = () => {
 
 /** Address and last day of an invitation, and its link once it is made. */
 function InviteAuditor() {
-  const { t } = useTranslation('auditors');
+  const { t } = useLocale('auditors');
   const [invited, setInvited] = useState<CallAnswer<typeof calls.inviteAuditor> | null>(null);
   const form = useForm({
     fields: { email: 'text', until: 'text' },
@@ -82,7 +81,7 @@ function InviteAuditor() {
 
 /** The link of an invitation, which is shown when it is made. */
 function InvitationLink({ invited }: { invited: CallAnswer<typeof calls.inviteAuditor> }) {
-  const { t, i18n } = useTranslation('auditors');
+  const { t, format } = useLocale('auditors');
   const methods = useApi(calls.signInMethods, {});
   return (
     <Alert severity="success" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}>
@@ -96,7 +95,7 @@ function InvitationLink({ invited }: { invited: CallAnswer<typeof calls.inviteAu
         failed={t('invite.copyFailed')}
       />
       <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-        {t('invite.works', { when: formatDateTime(invited.expiresAt, i18n.language) })}
+        {t('invite.works', { when: format.dateTime(invited.expiresAt) })}
       </Typography>
     </Alert>
   );
@@ -105,7 +104,7 @@ function InvitationLink({ invited }: { invited: CallAnswer<typeof calls.inviteAu
 const TONES = { invited: 'warning', active: 'good', ended: 'quiet' } as const;
 
 function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
-  const { t, i18n } = useTranslation('auditors');
+  const { t, format } = useLocale('auditors');
   const [invited, setInvited] = useState<CallAnswer<typeof calls.renewAuditorInvitation> | null>(null);
   const { id, state, email, until, joinedAt, endedAt, expiresAt, mail, timeZone } = auditor;
   const params = { auditorId: id };
@@ -124,10 +123,10 @@ function AuditorItem({ auditor }: { auditor: AuditorAnswer }) {
     changes: [calls.auditors],
   });
   const name = auditor.name ?? email ?? t('unknown');
-  const at = (time: string) => formatDateTime(time, i18n.language, timeZone);
+  const at = (time: string) => format.dateTime(time, timeZone);
   const facts = [
     // The last moment of the last day.
-    t('until', { date: formatDate(new Date(Date.parse(until) - 1).toISOString(), i18n.language, timeZone), timeZone }),
+    t('until', { date: format.date(new Date(Date.parse(until) - 1).toISOString(), timeZone), timeZone }),
     ...(joinedAt === null ? [] : [t('joined', { when: at(joinedAt) })]),
     ...(endedAt === null ? [] : [t('endedAt', { when: at(endedAt) })]),
     ...(state === 'invited' ? [t('link', { when: at(expiresAt) })] : []),
@@ -170,7 +169,7 @@ const NAMES = { filters: AUDITOR_STATES, sorts: ['newest', 'oldest'], pageLength
 
 /** Who may read the records of the business, or for superadmins of the platform, and until when. */
 export default function AuditorsPage() {
-  const { t } = useTranslation('auditors');
+  const { t } = useLocale('auditors');
   const { role } = useAuth();
   const list = useServerList(calls.auditors, {}, NAMES);
   return (
@@ -178,11 +177,7 @@ export default function AuditorsPage() {
       <PageHeader
         title={t('title')}
         subtitle={t(role === 'superadmin' ? 'subtitlePlatform' : 'subtitle')}
-        actions={
-          <Button component={Link} to="/looks" variant="outlined">
-            {t('looks.title')}
-          </Button>
-        }
+        actions={<LinkButton to="/looks">{t('looks.title')}</LinkButton>}
       />
       <Panels>
         <Panel title={t('invite.title')} subtitle={t('invite.text')}>

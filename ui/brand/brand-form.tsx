@@ -1,4 +1,4 @@
-import { Alert, Box, Button, FormControlLabel, FormHelperText, Link, Stack, Switch, Typography } from '@mui/material';
+import { Alert, Box, Button, FormHelperText, Link, Stack, Typography } from '@mui/material';
 import { LEGAL_PAGES } from '@perktree/contracts/account/legal-links';
 import type { BrandColour } from '@perktree/contracts/brand/brand';
 import { brandColour } from '@perktree/contracts/brand/brand';
@@ -6,14 +6,12 @@ import type { BrandAnswer } from '@perktree/contracts/brand/calls';
 import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { leastContrast, softOf, type Theme } from '@perktree/contracts/kernel/contrast';
-import { formatNumber } from '@perktree/contracts/kernel/format';
 import { joined } from '@perktree/contracts/kernel/isolated';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import { ColourField } from '../kit/form/colour-field.tsx';
-import { EditedMeanwhile } from '../kit/form/fields.tsx';
+import { EditedMeanwhile, SwitchField } from '../kit/form/fields.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { Panel } from '../kit/page.tsx';
 import { PictureField } from '../kit/picture-field.tsx';
@@ -23,6 +21,7 @@ import { brandMobile } from '../lib/brand.ts';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 interface Brand {
   readonly name: string;
@@ -42,7 +41,7 @@ function BrandPreview(brand: Brand) {
 }
 
 function Page({ name, logoUrl, colour, showsProduct, theme }: Brand & { theme: Theme }) {
-  const { t } = useTranslation('brand');
+  const { t } = useLocale('brand');
   const palette = PALETTES[theme];
   const primary = colour?.[theme] ?? palette.primary;
   const soft = colour ? softOf(colour[theme], theme) : palette['primary-soft'];
@@ -108,7 +107,7 @@ function colourOf(typed: string): string | null {
 
 /** A colour to type or pick. Shows how pages correct it for contrast. */
 function BrandColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {
-  const { t } = useTranslation('brand');
+  const { t } = useLocale('brand');
   const colour = colourOf(form.typed.colour);
   return (
     <Stack spacing={1.5}>
@@ -130,10 +129,10 @@ function BrandColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {
 
 /** Says which colour is used in a theme where the chosen one is hard to read. */
 function Correction({ chosen, theme }: { chosen: string; theme: Theme }) {
-  const { t, i18n } = useTranslation('brand');
+  const { t, format } = useLocale('brand');
   const used = brandColour(chosen)[theme];
   if (used === chosen) return null;
-  const ratio = (colour: string) => formatNumber(leastContrast(colour, theme), i18n.language);
+  const ratio = (colour: string) => format.number(leastContrast(colour, theme));
   return (
     <Alert
       severity="info"
@@ -151,7 +150,7 @@ function Correction({ chosen, theme }: { chosen: string; theme: Theme }) {
 }
 
 export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteName: string; saved: BrandAnswer }) {
-  const { t } = useTranslation('brand');
+  const { t } = useLocale('brand');
   const client = useQueryClient();
   const { user } = useAuth();
   const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
@@ -206,17 +205,12 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
             />
             <BrandColourField form={form} />
             <div>
-              <FormControlLabel
-                control={
-                  <Switch
-                    checked={whiteLabel}
-                    disabled={!mayHide && !whiteLabel}
-                    onChange={(event) => form.change('whiteLabel', event.target.checked)}
-                    slotProps={{ input: { 'aria-describedby': 'white-label-help' } }}
-                  />
-                }
+              <SwitchField
                 label={t('whiteLabel')}
-                sx={{ minHeight: 44 }}
+                checked={whiteLabel}
+                disabled={!mayHide && !whiteLabel}
+                onChange={(on) => form.change('whiteLabel', on)}
+                slotProps={{ input: { 'aria-describedby': 'white-label-help' } }}
               />
               <FormHelperText id="white-label-help">
                 {mayHide ? t('whiteLabelHelp') : t('whiteLabelNeedsUltra')}{' '}

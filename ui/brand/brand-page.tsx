@@ -1,21 +1,21 @@
 import { Box, ListItemText } from '@mui/material';
 import type { PictureAnswer } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { BackLink, PageHeader, Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
-import { formatDateTime, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { BrandForm } from './brand-form.tsx';
 
 /** All pictures of the business, which its sites share. @param props.logo hash of this site's saved logo; null: none */
 function UploadedPictures({ logo }: { logo: string | null }) {
-  const { t } = useTranslation('brand');
+  const { t } = useLocale('brand');
   const pictures = useApi(calls.listPictures, {}, { staleTime: 0 });
   if (pictures.data?.length === 0) return null;
   return (
@@ -34,8 +34,8 @@ function UploadedPictures({ logo }: { logo: string | null }) {
 }
 
 function Picture({ picture, isLogo }: { picture: PictureAnswer; isLogo: boolean }) {
-  const { t, i18n } = useTranslation('brand');
-  const uploaded = formatDateTime(picture.createdAt, i18n.language);
+  const { t, format } = useLocale('brand');
+  const uploaded = format.dateTime(picture.createdAt);
   const remove = useCommand({
     send: () => callApi(calls.deletePicture, { params: { hash: picture.hash } }),
     done: () => ({ title: t('pictures.deleted') }),
@@ -74,7 +74,7 @@ function Picture({ picture, isLogo }: { picture: PictureAnswer; isLogo: boolean 
 }
 
 export default function BrandPage() {
-  const { t } = useTranslation('brand');
+  const { t } = useLocale('brand');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const saved = useApi(calls.siteBrand, { params: { siteId } });

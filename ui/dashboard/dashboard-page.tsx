@@ -9,39 +9,27 @@ import TrendingDown from '@mui/icons-material/TrendingDown';
 import TrendingFlat from '@mui/icons-material/TrendingFlat';
 import TrendingUp from '@mui/icons-material/TrendingUp';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
-import {
-  Avatar,
-  Box,
-  Button,
-  Chip,
-  List,
-  ListItem,
-  ListItemAvatar,
-  ListItemText,
-  Stack,
-  Typography,
-} from '@mui/material';
+import { Avatar, Box, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { DayChart } from '../kit/chart/day-chart.tsx';
 import { StatCard } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Columns, EmptyState, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useNewestSites } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { changeInPercent, formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
+import { changeInPercent } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Colours for a figure that fell, stayed the same or rose. */
 const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
 
 function Trend({ now, before }: { now: number; before: number }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useLocale('dashboard');
   const change = changeInPercent(now, before);
   if (change === null) return null;
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : TrendingFlat;
@@ -55,10 +43,10 @@ function Trend({ now, before }: { now: number; before: number }) {
 }
 
 function Totals({ data }: { data: DashboardAnswer }) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t, format, language } = useLocale('dashboard');
   const { previous } = data;
   const others = data.byCurrency.filter(({ currency }) => currency !== data.currency);
-  const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const rate = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const hasNoPast = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
   return (
     <div>
@@ -71,13 +59,13 @@ function Totals({ data }: { data: DashboardAnswer }) {
       >
         <StatCard
           label={t('card.scans')}
-          value={formatNumber(data.totalScans, i18n.language)}
+          value={format.number(data.totalScans)}
           icon={<QrCodeScannerOutlined />}
           detail={<Trend now={data.totalScans} before={previous.totalScans} />}
         />
         <StatCard
           label={t('card.redemptions')}
-          value={formatNumber(data.redemptions, i18n.language)}
+          value={format.number(data.redemptions)}
           icon={<RedeemOutlined />}
           detail={
             <>
@@ -88,14 +76,14 @@ function Totals({ data }: { data: DashboardAnswer }) {
         />
         <StatCard
           label={t('card.commission')}
-          value={formatMoney(data.commissionEarned, data.currency, i18n.language)}
+          value={format.money(data.commissionEarned, data.currency)}
           icon={<PaymentsOutlined />}
           detail={
             <>
               <Trend now={Number(data.commissionEarned)} before={Number(previous.commissionEarned)} />
               {others.map((other) => (
                 <div key={other.currency}>
-                  <div>{formatMoney(other.commissionEarned, other.currency, i18n.language)}</div>
+                  <div>{format.money(other.commissionEarned, other.currency)}</div>
                   <Trend now={Number(other.commissionEarned)} before={Number(other.previous.commissionEarned)} />
                 </div>
               ))}
@@ -104,7 +92,7 @@ function Totals({ data }: { data: DashboardAnswer }) {
         />
         <StatCard
           label={t('card.sites')}
-          value={formatNumber(data.activeSites, i18n.language)}
+          value={format.number(data.activeSites)}
           icon={<StorefrontOutlined />}
           detail={<Trend now={data.activeSites} before={previous.activeSites} />}
         />
@@ -122,7 +110,7 @@ function Totals({ data }: { data: DashboardAnswer }) {
 const SHOWN = 5;
 
 function Activity() {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t, format } = useLocale('dashboard');
   const { role } = useAuth();
   const activity = useApi(calls.activity, {});
   return (
@@ -144,7 +132,7 @@ function Activity() {
               <>
                 <ListItemText
                   primary={scan.name}
-                  secondary={formatDateTime(scan.scanDate, i18n.language)}
+                  secondary={format.dateTime(scan.scanDate)}
                   slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                   sx={{ pr: 1 }}
                 />
@@ -171,7 +159,7 @@ const ACTIONS = [
 ] as const satisfies readonly { label: string; to: string; icon: unknown; roles: readonly Role[] }[];
 
 function QuickActions({ role }: { role: Role }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useLocale('dashboard');
   const actions = ACTIONS.filter(({ roles }) => (roles as readonly Role[]).includes(role));
   if (actions.length === 0) return null;
   return (
@@ -179,17 +167,15 @@ function QuickActions({ role }: { role: Role }) {
       <Panel title={t('action.title')}>
         <Stack spacing={1.25}>
           {actions.map(({ label, to, icon: Icon }) => (
-            <Button
+            <LinkButton
               key={label}
-              component={Link}
               to={to}
-              variant="outlined"
               startIcon={<Icon />}
               endIcon={<ChevronRight />}
               sx={{ justifyContent: 'flex-start', '& .MuiButton-endIcon': { ml: 'auto' } }}
             >
               {t(label)}
-            </Button>
+            </LinkButton>
           ))}
         </Stack>
       </Panel>
@@ -198,15 +184,15 @@ function QuickActions({ role }: { role: Role }) {
 }
 
 function GettingStarted() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useLocale('dashboard');
   return (
     <Panel
       title={t('start.title')}
       subtitle={t('start.subtitle')}
       action={
-        <Button component={Link} to="/sites?create=1" variant="contained">
+        <LinkButton to="/sites?create=1" variant="contained">
           {t('action.createSite')}
-        </Button>
+        </LinkButton>
       }
     >
       <List disablePadding component="ol">
@@ -240,8 +226,8 @@ function GettingStarted() {
 
 /** Commission earned by day, in the currency with most redemptions. */
 function CommissionChart({ timeZone, series, currency, commissionEarned }: DashboardAnswer) {
-  const { t, i18n } = useTranslation('chart');
-  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const { t, format } = useLocale('chart');
+  const money = (amount: string) => format.money(amount, currency);
   return (
     <DayChart
       timeZone={timeZone}
@@ -253,7 +239,7 @@ function CommissionChart({ timeZone, series, currency, commissionEarned }: Dashb
 }
 
 export default function DashboardPage() {
-  const { t } = useTranslation(['dashboard', 'chart']);
+  const { t } = useLocale(['dashboard', 'chart']);
   const { user, role } = useAuth();
   const dashboard = useApi(calls.dashboard, { query: { days: '30' } });
   const isOwner = role === 'site_owner';

@@ -6,16 +6,17 @@ import type { FlagAnswer } from '@perktree/contracts/flag/calls';
 import { FLAG_FILTERS, FLAG_RULES, type FlagKind, UNUSUAL_SALE } from '@perktree/contracts/flag/rules';
 import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { useCallback, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { DialogButton } from '../kit/confirm-button.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { BackLink, EmptyCard, PageHeader, StatusBadge } from '../kit/page.tsx';
+import { BackLink, EmptyCard, LinkButton, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** A rule's window in the largest unit that divides it. */
 export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {
@@ -24,8 +25,8 @@ export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; r
 
 /** The subject of a flag: names, or the last characters of a browser's or network's id. */
 function useSubject({ staff, customer, deviceId, networkId }: FlagAnswer): string {
-  const { t, i18n } = useTranslation('flags');
-  const nameOf = ({ name }: { readonly name: string }) => personName(name, i18n.language);
+  const { t, format } = useLocale('flags');
+  const nameOf = ({ name }: { readonly name: string }) => format.person(name);
   if (staff && customer) return t('subject.pair', { staff: nameOf(staff), customer: nameOf(customer) });
   if (deviceId) return t('subject.device', { id: deviceId.slice(-6) });
   if (networkId) return t('subject.network', { id: networkId.slice(-6) });
@@ -34,24 +35,25 @@ function useSubject({ staff, customer, deviceId, networkId }: FlagAnswer): strin
 }
 
 function useReason(kind: FlagKind): string {
-  const { t, i18n } = useTranslation('flags');
-  const number = (value: number) => formatNumber(value, i18n.language);
+  const { t, format } = useLocale('flags');
   if (kind === 'unusual_sale') {
-    return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
+    return t('kind.unusual_sale.text', {
+      times: format.number(UNUSUAL_SALE.times),
+      last: format.number(UNUSUAL_SALE.ofLast),
+    });
   }
   const { atLeast, withinMs } = FLAG_RULES[kind];
   const { unit, count } = flagWindowOf(withinMs);
-  return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
+  return t(`kind.${kind}.text`, { least: format.number(atLeast), window: t(`window.${unit}`, { count }) });
 }
 
 /** Marks the redemptions that the flag has now as reviewed, with the reason. */
 function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: string; onClose: () => void }) {
-  const { t } = useTranslation('flags');
+  const { t } = useLocale('flags');
   const subject = useSubject(flag);
   const title = t(`kind.${flag.kind}.title`);
   const form = useForm({
     fields: { reason: 'text' },
-    initial: { reason: '' },
     call: calls.reviewFlag,
     body: ({ reason }) => ({ reason, redemptions: flag.redemptions }),
     params: { siteId, flagId: flag.id },
@@ -80,18 +82,16 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
 }
 
 function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
-  const { t, i18n } = useTranslation('flags');
+  const { t, format } = useLocale('flags');
   const subject = useSubject(flag);
   const reason = useReason(flag.kind);
   const title = t(`kind.${flag.kind}.title`);
   const [open, setOpen] = useState(false);
-  const [isReviewing, setIsReviewing] = useState(false);
   const { review } = flag;
   /** How many redemptions came since the review. */
   const left = flag.redemptions - (review?.redemptions ?? 0);
   const id = useId();
   const isOwner = useAuth().role === 'site_owner';
-  const time = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <Card component="article" aria-labelledby={`${id}-title`} sx={{ p: { xs: 2, sm: 3 } }}>
       <Stack
@@ -115,12 +115,12 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         {reason}
       </Typography>
       <Typography variant="quiet" sx={{ mt: 0.5 }}>
-        {t('seen', { first: time(flag.firstSeenAt), last: time(flag.lastSeenAt) })}
+        {t('seen', { first: format.dateTime(flag.firstSeenAt), last: format.dateTime(flag.lastSeenAt) })}
       </Typography>
       {review && (
         <Box sx={{ mt: 1.5, pl: 1.5, borderLeft: 3, borderColor: 'divider' }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {t('review.by', { name: personName(review.by.name, i18n.language), when: time(review.at) })}
+            {t('review.by', { name: format.person(review.by.name), when: format.dateTime(review.at) })}
           </Typography>
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>
             {review.reason ?? t('review.erased')}
@@ -138,18 +138,17 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         {t(open ? 'evidence.hide' : 'evidence.show')}
       </Button>
       {isOwner && (
-        <Button
+        <DialogButton
           aria-label={t('review.openFor', { flag: `${title}: ${subject}` })}
-          onClick={() => setIsReviewing(true)}
           sx={{ ml: 1, mt: 1 }}
+          dialog={(close) => <ReviewDialog flag={flag} siteId={siteId} onClose={close} />}
         >
           {t(left > 0 ? 'review.open' : 'review.again')}
-        </Button>
+        </DialogButton>
       )}
-      {isReviewing && <ReviewDialog flag={flag} siteId={siteId} onClose={() => setIsReviewing(false)} />}
       <Box id={`${id}-evidence`}>
         <Collapse in={open} unmountOnExit>
-          <Evidence flag={flag} siteId={siteId} time={time} />
+          <Evidence flag={flag} siteId={siteId} />
         </Collapse>
       </Box>
     </Card>
@@ -158,12 +157,11 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
 
 type Sale = FlagAnswer['evidence'][number]['sale'];
 
-function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string) => string }) {
-  const { t, i18n } = useTranslation('flags');
-  const { flag, siteId, time } = props;
+function Evidence({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
+  const { t, format } = useLocale('flags');
   const { role } = useAuth();
   const saleOf = ({ amount, usual, currency }: Sale) => {
-    const money = (sum: string) => formatMoney(sum, currency, i18n.language);
+    const money = (sum: string) => format.money(sum, currency);
     return usual === null ? money(amount) : t('evidence.sale', { amount: money(amount), usual: money(usual) });
   };
   return (
@@ -175,28 +173,28 @@ function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string)
         {(redemption) => (
           <>
             <ListItemText
-              primary={personName(redemption.customer.name, i18n.language)}
+              primary={format.person(redemption.customer.name)}
               secondary={joined([
-                time(redemption.redeemedAt),
+                format.dateTime(redemption.redeemedAt),
                 redemption.staff
-                  ? t('evidence.staff', { name: personName(redemption.staff.name, i18n.language) })
+                  ? t('evidence.staff', { name: format.person(redemption.staff.name) })
                   : t('evidence.alone'),
                 saleOf(redemption.sale),
                 ...(redemption.reversal ? [t(`evidence.${redemption.reversal}`)] : []),
               ])}
             />
             {role === 'site_owner' && (
-              <Button
-                component={Link}
+              <LinkButton
                 to={`/sites/${siteId}/redemptions?redemption=${redemption.redemptionId}`}
+                variant="text"
                 aria-label={t('evidence.openFor', {
-                  name: personName(redemption.customer.name, i18n.language),
-                  when: time(redemption.redeemedAt),
+                  name: format.person(redemption.customer.name),
+                  when: format.dateTime(redemption.redeemedAt),
                 })}
                 sx={{ flex: 'none' }}
               >
                 {t('evidence.open')}
-              </Button>
+              </LinkButton>
             )}
           </>
         )}
@@ -208,7 +206,7 @@ function Evidence(props: { flag: FlagAnswer; siteId: string; time: (iso: string)
 const NAMES = { filters: FLAG_FILTERS, sorts: ['newest', 'oldest', 'redemptions'], pageLength: 50 } as const;
 
 export default function FlagsPage() {
-  const { t } = useTranslation('flags');
+  const { t } = useLocale('flags');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const list = useServerList(calls.siteFlags, { siteId }, NAMES);

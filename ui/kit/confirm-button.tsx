@@ -3,6 +3,17 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
 
+/** A button that opens a dialog. */
+export function DialogButton({ dialog, ...button }: ButtonProps & { dialog: (close: () => void) => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)} />
+      {isOpen && dialog(() => setIsOpen(false))}
+    </>
+  );
+}
+
 /** A button that asks before it sends its command. The dialog closes with the command's answer. */
 export function ConfirmButton<Given = void>(
   props: Omit<ConfirmProps, 'open' | 'pending' | 'onConfirm' | 'onClose'> & {

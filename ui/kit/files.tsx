@@ -3,14 +3,13 @@ import { Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { callApi, LOOK_MS } from '../lib/api.ts';
-import { formatDateTime, formatNumber } from '../lib/format.ts';
 import { refusalText, refusalWords } from '../lib/public/refusal-words.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { Loading } from './loading.tsx';
+import { LinkButton } from './page.tsx';
 
 const isRunning = ({ status }: FileAnswer) => status === 'running';
 
@@ -34,11 +33,10 @@ function useFile(fileId: string) {
 
 /** A file of a long call: its progress, its parts to download, and how to cancel or delete it. */
 export function FileRow({ file }: { file: FileAnswer }) {
-  const { t, i18n } = useTranslation('files');
+  const { t, format } = useLocale('files');
   const name = useFileName(file);
   const { status, parts, failure } = file;
   const isRunning = status === 'running';
-  const when = (time: string) => formatDateTime(time, i18n.language);
   return (
     <Stack spacing={1}>
       <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
@@ -51,7 +49,8 @@ export function FileRow({ file }: { file: FileAnswer }) {
         </Typography>
       )}
       <Typography variant="quiet">
-        {t('created', { when: when(file.createdAt) })} · {t('expires', { when: when(file.expiresAt) })}
+        {t('created', { when: format.dateTime(file.createdAt) })} ·{' '}
+        {t('expires', { when: format.dateTime(file.expiresAt) })}
       </Typography>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
         {parts.map((part) => (
@@ -63,7 +62,7 @@ export function FileRow({ file }: { file: FileAnswer }) {
             startIcon={<FileDownloadOutlined />}
             aria-label={t('download', { name: part.name })}
           >
-            {endingOf(part.name)} ({formatNumber(Math.max(1, Math.round(part.bytes / 1024)), i18n.language)} KB)
+            {endingOf(part.name)} ({format.number(Math.max(1, Math.round(part.bytes / 1024)))} KB)
           </Button>
         ))}
         <RemoveButton file={file} name={name} />
@@ -73,7 +72,7 @@ export function FileRow({ file }: { file: FileAnswer }) {
 }
 
 function FileProgress({ file }: { file: FileAnswer }) {
-  const { t } = useTranslation('files');
+  const { t } = useLocale('files');
   const percent = Math.round(file.progress * 100);
   return (
     <Stack spacing={0.5}>
@@ -91,7 +90,7 @@ function FileProgress({ file }: { file: FileAnswer }) {
 }
 
 function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
-  const { t } = useTranslation('files');
+  const { t } = useLocale('files');
   const client = useQueryClient();
   const isRunning = file.status === 'running';
   const remove = useCommand({
@@ -113,7 +112,7 @@ function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
 
 /** "Statement Corner-Cafe 2026-10-01 – 2026-11-01" for `statement_Corner-Cafe_2026-10-01_2026-11-01`. */
 function useFileName({ name }: Pick<FileAnswer, 'name'>): string {
-  const { t } = useTranslation('files');
+  const { t } = useLocale('files');
   const [kind = '', ...rest] = name.split('_');
   const [from = '', to = ''] = rest.slice(-2);
   const words = DAY.test(from) && DAY.test(to) ? [...rest.slice(0, -2), `${from} – ${to}`] : rest;
@@ -159,13 +158,13 @@ export function RunningFiles() {
 }
 
 function LeaveHint() {
-  const { t } = useTranslation('files');
+  const { t } = useLocale('files');
   return (
     <Typography>
       {t('leave')}{' '}
-      <Button component={Link} to="/files" size="small">
+      <LinkButton to="/files" variant="text" size="small">
         {t('open')}
-      </Button>
+      </LinkButton>
     </Typography>
   );
 }

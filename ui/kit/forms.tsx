@@ -1,6 +1,7 @@
-import { Alert, Button, MenuItem, TextField, type TextFieldProps } from '@mui/material';
+import { Alert, Button, MenuItem, Stack, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/api-error.ts';
 import { afterKeyPress, type FieldKinds, isNumeric, isWhole } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from './dialogs.tsx';
@@ -50,14 +51,16 @@ export function FormField<F extends FieldKinds>({
 }
 
 /**
- * A form in a dialog, full screen on phones. The form validates itself, so native validation is off. While pending it
- * cannot be closed or submitted again.
+ * A form in a dialog, full screen on phones: its fields one below the other, and its failure unless a toast shows it. The form
+ * validates itself, so native validation is off. While pending it cannot be closed or submitted again.
  */
 export function FormDialog(props: {
   title: string;
   subtitle?: string;
   submitLabel: string;
-  form: Pick<Form, 'ref' | 'pending' | 'submit' | 'reset' | 'isChanged' | 'isRestored'>;
+  form: Pick<Form, 'ref' | 'pending' | 'submit' | 'reset' | 'isChanged' | 'isRestored' | 'failure'>;
+  /** Introduces the failure. */
+  failed?: string;
   submitDisabled?: boolean;
   wide?: boolean;
   /** The action cannot be undone. */
@@ -66,7 +69,7 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const { ref, pending, submit, reset, isChanged, isRestored } = props.form;
+  const { ref, pending, submit, reset, isChanged, isRestored, failure } = props.form;
   const [isAsking, setIsAsking] = useState(false);
   useRestoreFocus(true);
   const discard = () => {
@@ -102,20 +105,27 @@ export function FormDialog(props: {
         actions={actions}
         onClose={isChanged ? () => setIsAsking(!pending) : close}
       >
-        {isRestored && (
-          <Alert
-            severity="info"
-            action={
-              <Button color="inherit" disabled={pending} onClick={reset}>
-                {t('restored.reset')}
-              </Button>
-            }
-            sx={{ mb: 2 }}
-          >
-            {t('restored.text')}
-          </Alert>
-        )}
-        {props.children}
+        <Stack spacing={2.5} sx={{ pt: 1 }}>
+          {isRestored && (
+            <Alert
+              severity="info"
+              action={
+                <Button color="inherit" disabled={pending} onClick={reset}>
+                  {t('restored.reset')}
+                </Button>
+              }
+            >
+              {t('restored.text')}
+            </Alert>
+          )}
+          {props.children}
+          {failure && (
+            <Alert severity="error">
+              {props.failed && `${props.failed}: `}
+              {errorText(failure)}
+            </Alert>
+          )}
+        </Stack>
       </DialogShell>
       <ConfirmDialog
         open={isAsking}

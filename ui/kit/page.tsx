@@ -1,9 +1,9 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Alert, AlertTitle, Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
+import { Alert, AlertTitle, Box, Button, type ButtonProps, Card, Chip, Stack, Typography } from '@mui/material';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, type LinkProps } from 'react-router-dom';
 import { ApiError, errorText, isRefusal } from '../lib/api-error.ts';
 import { loginHere } from '../lib/public/login.ts';
 import { Loading } from './loading.tsx';
@@ -11,11 +11,16 @@ import { ScreenHeading } from './screen-heading.tsx';
 
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <Button component={Link} to={to} startIcon={<ArrowBack />} sx={{ ml: -1.5, mb: 1 }}>
+    <LinkButton to={to} variant="text" startIcon={<ArrowBack />} sx={{ ml: -1.5, mb: 1 }}>
       {label}
-    </Button>
+    </LinkButton>
   );
 }
+
+/** A button that leads to another screen. */
+export const LinkButton = (props: ButtonProps & Pick<LinkProps, 'to'>) => (
+  <Button component={Link} variant="outlined" {...props} />
+);
 
 /** @param props.subtitle an empty text reserves the line while it loads */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
@@ -245,9 +250,9 @@ export function NextStep({ step, siteId }: { step: keyof typeof STEPS; siteId?: 
   const { t } = useTranslation('common');
   const query = siteId === undefined ? '' : `?site=${siteId}`;
   return (
-    <Button component={Link} to={STEPS[step] + query} variant="contained">
+    <LinkButton to={STEPS[step] + query} variant="contained">
       {t(`next.${step}`)}
-    </Button>
+    </LinkButton>
   );
 }
 

@@ -3,8 +3,10 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
+import { withParameters } from '../lib/list-state.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 
 type Sites = UseQueryResult<SiteAnswer[], ApiError>;
@@ -21,6 +23,20 @@ export const useSite = (siteId: string): SiteAnswer | undefined => useSiteOf(sit
 /** The newest sites: enough to know whether there are none, one or several. */
 export const useNewestSites = (options: { readonly enabled?: boolean } = {}): Sites =>
   useApi(calls.listSites, { query: { limit: '2' } }, options);
+
+/** The site of a screen's panels: `?site=` of the address, else the newest site. */
+export function useChosenSite() {
+  const [query, setQuery] = useSearchParams();
+  const newest = useNewestSites();
+  const named = useSiteOf(query.get('site') ?? '');
+  return {
+    site: named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null)),
+    newest,
+    isLoading: named.isLoading || newest.isLoading,
+    isOneOfSeveral: (newest.data?.length ?? 0) > 1,
+    pick: (site: string) => setQuery((before) => withParameters(before, { site })),
+  };
+}
 
 /** The time zone of a site or, without one, of the sites in the caller's ledger. */
 export function useTimeZone(site: { readonly timeZone: string } | undefined): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useLocale } from './use-locale.ts';
 
 /** Sentences of the audit by the English that the server sends. `{}` stands for a number, an id or a time. */
 export type DifferenceWords = Readonly<Record<string, string>>;
@@ -8,8 +8,8 @@ const catalogues = import.meta.glob<DifferenceWords>('../locales/differences/*.j
 
 /** Texts of differences in the page's language; in English until its catalogue is loaded. */
 export function useDifferenceTexts(): (text: string) => string {
-  const { i18n } = useTranslation();
-  const file = `../locales/differences/${i18n.language}.json`;
+  const { language } = useLocale();
+  const file = `../locales/differences/${language}.json`;
   const { data: words = {} } = useQuery({ queryKey: [file], queryFn: async () => (await catalogues[file]?.()) ?? {} });
   return (text) => differenceText(text, words);
 }

@@ -3,18 +3,16 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DistributorBalanceAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { MoreThanOnPaper, ShownOnly } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
-import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
-import { formatMoney, joined, personName } from '../lib/format.ts';
-import { withParameters } from '../lib/list-state.ts';
+import { useChosenSite } from '../kit/use-site.ts';
+import { joined } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import {
   missingToMinimum,
   OwedBar,
@@ -24,21 +22,6 @@ import {
   unpayableOf,
   WriteOffDialog,
 } from './owed-parts.tsx';
-
-/** The site of the payout panels: `?site=` of the address, else the newest site. */
-export function useChosenSite() {
-  const [query, setQuery] = useSearchParams();
-  const newest = useNewestSites();
-  const named = useSiteOf(query.get('site') ?? '');
-  const site: SiteAnswer | null = named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null));
-  return {
-    site,
-    newest,
-    isLoading: named.isLoading || newest.isLoading,
-    isOneOfSeveral: (newest.data?.length ?? 0) > 1,
-    pick: (id: string) => setQuery((before) => withParameters(before, { site: id })),
-  };
-}
 
 interface Props {
   readonly siteId: string;
@@ -60,7 +43,7 @@ function UnpayableBalances({ siteId, shown, isAll }: Props) {
 }
 
 function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBalancesAnswer['distributors'] }) {
-  const { t, i18n } = useTranslation('write-off');
+  const { t, format } = useLocale('write-off');
   const [opened, setOpened] = useState<Unpayable | null>(null);
   const unpayable = unpayableOf(balances);
   if (unpayable.length === 0) return null;
@@ -72,8 +55,8 @@ function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBal
       </Typography>
       <Rows items={unpayable} keyOf={keyOf} lines="none" sx={{ gap: 2, flexWrap: 'wrap' }}>
         {(balance) => {
-          const name = personName(balance.name, i18n.language);
-          const money = (amount: string) => formatMoney(amount, balance.currency, i18n.language);
+          const name = format.person(balance.name);
+          const money = (amount: string) => format.money(amount, balance.currency);
           const maturing = balance.maturing !== null && t('maturing', { amount: money(balance.maturing) });
           return (
             <>
@@ -105,10 +88,10 @@ const keyOf = (balance: DistributorBalanceAnswer) => `${balance.distributorId} $
 
 /** What one distributor is owed, and why it is not paid yet. @param props.share the debt as a fraction of the largest one in the list, 0 to 1 */
 function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; share: number }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const { balance, minimum } = props;
   const parts = owedParts(balance);
-  const money = (amount: string) => formatMoney(amount, balance.currency, i18n.language);
+  const money = (amount: string) => format.money(amount, balance.currency);
   const missing = missingToMinimum(balance, minimum);
   const payable = Number(parts.payable);
   const reasons = [
@@ -122,7 +105,7 @@ function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; s
     <>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
         <Typography variant="name" sx={{ minWidth: 0 }}>
-          {personName(balance.name, i18n.language)}
+          {format.person(balance.name)}
         </Typography>
         <Typography variant="amount" sx={{ whiteSpace: 'nowrap' }}>
           {money(balance.owed)}
@@ -143,7 +126,7 @@ const MAX_DISTRIBUTORS = 200;
 
 /** Amounts that the signed-in distributor is owed now, by currency. */
 export function OwedToMe() {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const balances = useApi(calls.pastBalances, {}, { staleTime: 0 });
   return (
     <Panel title={t('owed.titleOwn')}>
@@ -154,7 +137,7 @@ export function OwedToMe() {
 
 /** Amounts that a site owes each distributor now, and why they are not paid yet. */
 export function OwedBySite() {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();
   if (site === null && !isLoading) return null;
   return (
@@ -171,7 +154,7 @@ export function OwedBySite() {
 }
 
 function Debts({ site }: { site: SiteAnswer }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const [chosen, setLimit] = useState(SHOWN_FIRST);
   const limit = useWholePrint() ? MAX_DISTRIBUTORS : chosen;
   const request = { params: { siteId: site.id }, query: { limit: String(limit) } };
@@ -199,7 +182,7 @@ function Debts({ site }: { site: SiteAnswer }) {
 }
 
 function Totals({ totals }: Pick<SiteBalancesAnswer, 'totals'>) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const open = totals.filter(({ owed, inPayout }) => Number(owed) !== 0 || Number(inPayout) !== 0);
   if (open.length === 0) return <Typography>{t('owed.nothing')}</Typography>;
   return (
@@ -212,15 +195,13 @@ function Totals({ totals }: Pick<SiteBalancesAnswer, 'totals'>) {
 }
 
 function Creditors({ distributors, minimumPayout, currency }: SiteBalancesAnswer) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const owed = distributors.filter((row) => Number(row.owed) > 0);
   if (owed.length === 0) return null;
   const most = Math.max(...owed.map((row) => Number(row.owed)));
   return (
     <div>
-      <Typography variant="quiet">
-        {t('owed.minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
-      </Typography>
+      <Typography variant="quiet">{t('owed.minimum', { amount: format.money(minimumPayout, currency) })}</Typography>
       <Rows items={owed} label={t('owed.title')} keyOf={keyOf} sx={{ display: 'block', py: 1.5 }}>
         {(row) => <OwedItem balance={row} minimum={minimumPayout} share={Number(row.owed) / most} />}
       </Rows>

@@ -4,12 +4,11 @@ import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { choices, FormDialog, FormField } from '../kit/forms.tsx';
-import { formatMoney, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { withParameters } from '../lib/list-state.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { PAYOUT_READS } from './payout-state.ts';
 
 type Balance = Pick<PastBalancesAnswer['totals'][number], 'currency' | 'owed' | 'payable' | 'inPayout'>;
@@ -68,10 +67,10 @@ export const BREAKDOWN_ID = 'breakdown';
 
 /** The debt in one currency and its parts, each with a link to its ledger entries. */
 export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][number] }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const [query] = useSearchParams();
   const parts = owedParts(total);
-  const money = (amount: string) => formatMoney(amount, total.currency, i18n.language);
+  const money = (amount: string) => format.money(amount, total.currency);
   const entriesOf = (part: keyof typeof PARTS) => ({
     search: String(withParameters(query, { 'ledger-show': PARTS[part].entries })),
   });
@@ -147,12 +146,12 @@ export function unpayableOf(balances: readonly SiteBalance[]): readonly Unpayabl
 
 /** Confirms the write-off of the shown balance. The server refuses if it has changed since. */
 export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {
-  const { t, i18n } = useTranslation('write-off');
+  const { t, format } = useLocale('write-off');
   const client = useQueryClient();
   const { siteId, balance, onClose } = props;
   const { distributorId, currency, payable, maturing, isErased } = balance;
-  const name = personName(balance.name, i18n.language);
-  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const name = format.person(balance.name);
+  const money = (amount: string) => format.money(amount, currency);
   const form = useForm({
     fields: { reason: 'choice', note: 'text' },
     initial: { reason: isErased ? 'account_deleted' : 'uncollectible', note: '' },
@@ -179,12 +178,8 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
       form={form}
       onClose={onClose}
     >
-      {maturing !== null && (
-        <Typography variant="body2" sx={{ mb: 2 }}>
-          {t('ask.maturing', { amount: money(maturing) })}
-        </Typography>
-      )}
-      <FormField form={form} name="reason" select label={t('ask.reason')} sx={{ mt: 1 }}>
+      {maturing !== null && <Typography variant="body2">{t('ask.maturing', { amount: money(maturing) })}</Typography>}
+      <FormField form={form} name="reason" select label={t('ask.reason')}>
         {choices(WRITE_OFF_REASONS, (reason) => t(`reason.${reason}`))}
       </FormField>
       <FormField form={form} name="note" label={t('ask.note')} helperText={t('ask.noteHelp')} multiline />

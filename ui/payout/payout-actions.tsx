@@ -4,17 +4,16 @@ import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { CORRECTION_REASONS } from '@perktree/contracts/payout/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { choices, FormDialog, FormField } from '../kit/forms.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useRestoreFocus } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
-import { formatMoney, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { newIdempotencyKey } from '../lib/public/send-once.ts';
 import { useToast } from '../lib/toast.tsx';
+import { useLocale } from '../lib/use-locale.ts';
 import { type SentState, useSendEach } from '../lib/use-send-each.ts';
 import { actionsOf, PAYOUT_READS, type PayoutAction, sumText } from './payout-state.ts';
 
@@ -27,14 +26,14 @@ const CALL = {
 } as const;
 
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const [action, setAction] = useState<PayoutAction | null>(null);
   // A payout whose status has changed may have no menu.
   useRestoreFocus(true);
   return (
     <>
       <MoreMenu
-        label={t('action.open', { name: personName(payout.name, i18n.language) })}
+        label={t('action.open', { name: format.person(payout.name) })}
         groups={[actionsOf(payout).map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
         button={{ edge: 'end' }}
       />
@@ -44,10 +43,10 @@ export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
 }
 
 function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClose: () => void }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const { payout, action, onClose } = props;
   const field = FIELD[action];
-  const name = personName(payout.name, i18n.language);
+  const name = format.person(payout.name);
   const form = useForm({
     fields: { reference: 'text', reason: 'text', why: 'choice' },
     initial: { reference: payout.reference ?? '', reason: '', why: 'typing_mistake' },
@@ -67,16 +66,16 @@ function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClo
       title={t(`action.${action}.title`)}
       subtitle={t(`action.${action}.text`, {
         name,
-        amount: formatMoney(payout.amount, payout.currency, i18n.language),
+        amount: format.money(payout.amount, payout.currency),
       })}
       submitLabel={t(`action.${action}.submit`)}
       form={form}
       submitDisabled={form.values[field] === ''}
       onClose={onClose}
     >
-      <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus sx={{ mt: 1 }} />
+      <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus />
       {action === 'correct' && (
-        <FormField form={form} name="why" select label={t('action.correct.why')} sx={{ mt: 2 }}>
+        <FormField form={form} name="why" select label={t('action.correct.why')}>
           {choices(CORRECTION_REASONS, (reason) => t(`action.correct.reason.${reason}`))}
         </FormField>
       )}
@@ -97,7 +96,7 @@ export function MarkPaidDialog(props: {
   /** Closed after payouts were sent. */
   onSent: () => void;
 }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, language } = useLocale('payouts');
   const { payouts, onClose, onSent } = props;
   const toast = useToast();
   const client = useQueryClient();
@@ -108,7 +107,7 @@ export function MarkPaidDialog(props: {
     settleMs: SETTLE_MS,
   });
   useRestoreFocus(true);
-  const sum = sumText(payouts, i18n.language);
+  const sum = sumText(payouts, language);
   const count = payouts.length;
   const close = () => {
     void client.invalidateQueries();
@@ -124,7 +123,6 @@ export function MarkPaidDialog(props: {
   };
   const form = useForm({
     fields: { reference: 'text' },
-    initial: { reference: '' },
     call: calls.markPayoutPaid,
     params: { payoutId: '' },
     body: ({ reference }) => ({ reference }),
@@ -163,14 +161,14 @@ export function MarkPaidDialog(props: {
       submitDisabled={form.values.reference === ''}
       onClose={onClose}
     >
-      <FormField form={form} name="reference" label={t('action.paid.field')} required autoFocus sx={{ mt: 1 }} />
+      <FormField form={form} name="reference" label={t('action.paid.field')} required autoFocus />
       <Amounts payouts={payouts} />
     </FormDialog>
   );
 }
 
 function Amounts(props: { payouts: readonly PayoutAnswer[]; children?: (payout: PayoutAnswer) => ReactNode }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   return (
     <Rows
       items={props.payouts}
@@ -183,12 +181,12 @@ function Amounts(props: { payouts: readonly PayoutAnswer[]; children?: (payout: 
       {(payout) => (
         <>
           <ListItemText
-            primary={personName(payout.name, i18n.language)}
+            primary={format.person(payout.name)}
             secondary={props.children?.(payout)}
             slotProps={{ secondary: { component: 'div' } }}
           />
           <Typography sx={{ flex: 'none', py: 0.5, fontVariantNumeric: 'tabular-nums' }}>
-            {formatMoney(payout.amount, payout.currency, i18n.language)}
+            {format.money(payout.amount, payout.currency)}
           </Typography>
         </>
       )}
@@ -197,7 +195,7 @@ function Amounts(props: { payouts: readonly PayoutAnswer[]; children?: (payout: 
 }
 
 function Outcome({ state }: { state: SentState }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   if (state.kind === 'refused') {
     return <Box sx={{ color: 'error.main' }}>{t('several.state.refused', { reason: state.reason })}</Box>;
   }

@@ -1,18 +1,18 @@
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Box, Button, Checkbox, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { CheckField } from '../kit/form/fields.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { EmptyState, Panel, StatusBadge } from '../kit/page.tsx';
+import { EmptyState, LinkButton, Panel, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatMoney, personName } from '../lib/format.ts';
 import { withParameters } from '../lib/list-state.ts';
 import { usePrinting, useWholePrint } from '../lib/printing.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { MarkPaidDialog, PayoutMenu } from './payout-actions.tsx';
 import { actionsOf, isChoosable, reasonOf, sumText, TONES } from './payout-state.ts';
 
@@ -58,7 +58,7 @@ const NAMES = {
 } as const;
 
 export function PayoutHistoryPanel() {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const list = useServerList(calls.ownPayouts, {}, NAMES);
   const [query, setQuery] = useSearchParams();
   const { phase } = usePrinting();
@@ -138,7 +138,7 @@ export function PayoutHistoryPanel() {
 }
 
 function NoPayouts() {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
 }
 
@@ -146,24 +146,20 @@ const ROW_HEIGHT = 127;
 const keyOf = (payout: PayoutAnswer) => payout.id;
 
 function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayouts>; onMark: () => void }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, language } = useLocale('payouts');
   const { chosen, choosable, isAll } = choice;
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-      <FormControlLabel
-        control={
-          <Checkbox
-            checked={isAll}
-            indeterminate={!isAll && chosen.length > 0}
-            disabled={choosable.length === 0}
-            onChange={choice.toggleAll}
-          />
-        }
+      <CheckField
         label={t('several.all', { count: choosable.length })}
-        sx={{ minHeight: 44, mr: 0 }}
+        checked={isAll}
+        indeterminate={!isAll && chosen.length > 0}
+        disabled={choosable.length === 0}
+        onChange={choice.toggleAll}
+        sx={{ mr: 0 }}
       />
       <Typography role="status" variant="quiet" sx={{ flex: 1 }}>
-        {chosen.length > 0 && t('several.chosen', { count: chosen.length, sum: sumText(chosen, i18n.language) })}
+        {chosen.length > 0 && t('several.chosen', { count: chosen.length, sum: sumText(chosen, language) })}
       </Typography>
       <Button variant="contained" disabled={chosen.length === 0} onClick={onMark}>
         {t('several.open')}
@@ -178,12 +174,12 @@ function PayoutRow(props: {
   isChosen?: boolean;
   onToggle?: (payout: PayoutAnswer) => void;
 }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const { payout, isChosen, onToggle } = props;
   const isOwner = useAuth().role === 'site_owner';
   const why = reasonOf(payout, isOwner ? 'owner' : 'distributor');
-  const name = personName(payout.name, i18n.language);
-  const amount = formatMoney(payout.amount, payout.currency, i18n.language);
+  const name = format.person(payout.name);
+  const amount = format.money(payout.amount, payout.currency);
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       {onToggle && (
@@ -200,18 +196,18 @@ function PayoutRow(props: {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="name">{name}</Typography>
         <Typography variant="quiet">
-          {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
+          {t('history.entries', { count: payout.entries })} · {format.date(payout.createdAt)}
         </Typography>
         {why !== null && <Typography variant="body2">{t(why)}</Typography>}
-        <Button
-          component={Link}
+        <LinkButton
           to={`/payouts/${payout.id}`}
+          variant="text"
           size="small"
           aria-label={t('history.openOf', { name, amount })}
           sx={{ ml: -1, px: 1 }}
         >
           {t('history.open')}
-        </Button>
+        </LinkButton>
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography variant="amount">{amount}</Typography>

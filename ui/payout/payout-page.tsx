@@ -2,7 +2,6 @@ import { Alert, Box, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { ListDownload, useServerList } from '../kit/list/server-list.tsx';
@@ -10,14 +9,15 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, formatMoney, formatPercent, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { TONES } from './payout-state.ts';
 
 const NAMES = { prefix: 'entry-', filters: [], sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 
 function PayoutEntries({ payout }: { payout: PayoutHistoryAnswer }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const list = useServerList(calls.payoutEntries, { payoutId: payout.id }, NAMES);
   const entryRow = useCallback(
     (entry: PayoutEntryAnswer) => <EntryRow entry={entry} zone={payout.siteTimeZone} />,
@@ -38,8 +38,8 @@ function PayoutEntries({ payout }: { payout: PayoutHistoryAnswer }) {
 }
 
 function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
-  const { t, i18n } = useTranslation(['payouts', 'ledger']);
-  const amount = formatMoney(entry.amount, entry.currency, i18n.language);
+  const { t, format } = useLocale(['payouts', 'ledger']);
+  const amount = format.money(entry.amount, entry.currency);
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -47,8 +47,8 @@ function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
           {entry.id}
         </Typography>
         <Typography variant="quiet">
-          {t('ledger:percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
-          {formatDate(entry.createdAt, i18n.language, zone)} ({zone})
+          {t('ledger:percent', { percent: format.percent(entry.commissionPercent) })} ·{' '}
+          {format.date(entry.createdAt, zone)} ({zone})
         </Typography>
         {entry.reversesEntryId !== null && (
           <Typography variant="quiet">{t('page.reverses', { entry: entry.reversesEntryId })}</Typography>
@@ -69,7 +69,7 @@ function EntryRow({ entry, zone }: { entry: PayoutEntryAnswer; zone: string }) {
 
 /** One payout, or written-off balance: what it pays, entry by entry, and what became of it. */
 export default function PayoutPage() {
-  const { t } = useTranslation(['payouts', 'ledger']);
+  const { t } = useLocale(['payouts', 'ledger']);
   const { payoutId = '' } = useParams();
   const { role } = useAuth();
   const payout = useApi(calls.payout, { params: { payoutId } });
@@ -95,9 +95,9 @@ export default function PayoutPage() {
 }
 
 function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const { amount, sum, currency, status, distributor, siteName, entries } = payout;
-  const money = (value: string) => formatMoney(value, currency, i18n.language);
+  const money = (value: string) => format.money(value, currency);
   const isEqual = sum === amount;
   return (
     <Panel title={t('page.amount')} action={<StatusBadge tone={TONES[status]} label={t(`history.status.${status}`)} />}>
@@ -105,7 +105,7 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
         {money(amount)}
       </Typography>
       <Typography sx={{ color: 'text.secondary' }}>
-        {joined([distributor && personName(distributor.name, i18n.language), siteName])}
+        {joined([distributor && format.person(distributor.name), siteName])}
       </Typography>
       {distributor && <Typography variant="quiet">{t('page.payee', { id: distributor.id })}</Typography>}
       <Alert severity={isEqual ? 'success' : 'error'} sx={{ mt: 2 }}>
@@ -118,19 +118,19 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
 }
 
 function History({ payout }: { payout: PayoutHistoryAnswer }) {
-  const { t, i18n } = useTranslation(['payouts', 'common', 'support']);
+  const { t, format } = useLocale(['payouts', 'common', 'support']);
   const { events, siteTimeZone } = payout;
   return (
     <Panel title={t('page.history')} subtitle={t('page.zone', { zone: siteTimeZone })}>
       <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {events.map(({ type, at, position, actor, note }) => {
           const role = t([`common:role.${actor.role}`, `support:role.${actor.role}`]);
-          const by = actor.person === null ? role : `${personName(actor.person.name, i18n.language)} (${role})`;
+          const by = actor.person === null ? role : `${format.person(actor.person.name)} (${role})`;
           return (
             <li key={position}>
               <Typography sx={{ fontWeight: 600 }}>{t(`page.event.${type}`, { defaultValue: type })}</Typography>
               <Typography variant="quiet">
-                {formatDateTime(at, i18n.language, siteTimeZone)} · {by} · {t('page.position', { position })}
+                {format.dateTime(at, siteTimeZone)} · {by} · {t('page.position', { position })}
               </Typography>
               {note !== null && <Typography variant="body2">{isolated(note)}</Typography>}
             </li>

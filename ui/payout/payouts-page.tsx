@@ -3,28 +3,38 @@ import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
 import PaidOutlined from '@mui/icons-material/PaidOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { StandingAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import type { PayoutStatsAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { StatCard } from '../kit/figures.tsx';
 import { LoadedView, ShownOnly } from '../kit/list/list-footer.tsx';
 import { ListBar, ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { Loading, WhenNear } from '../kit/loading.tsx';
-import { Columns, EmptyState, NextStep, NothingFound, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
+import {
+  Columns,
+  EmptyState,
+  LinkButton,
+  NextStep,
+  NothingFound,
+  PageHeader,
+  Panel,
+  Panels,
+  QueryView,
+} from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
+import { useChosenSite } from '../kit/use-site.ts';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { LedgerPanel } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { GeneratePayout } from './generate-payout.tsx';
-import { OwedBySite, OwedToMe, useChosenSite } from './owed-panel.tsx';
+import { OwedBySite, OwedToMe } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-parts.tsx';
 import { PayoutHistoryPanel } from './payout-history.tsx';
 import { BlockButton, BlockedDistributors, FiguresTable } from './top-distributors.tsx';
@@ -32,7 +42,7 @@ import { BlockButton, BlockedDistributors, FiguresTable } from './top-distributo
 const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
 
 function TopDistributors() {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const { site, newest, isOneOfSeveral, pick } = useChosenSite();
   const picker = isOneOfSeveral && <SitePicker label={t('site')} site={site} onPick={pick} sx={{ width: 220 }} />;
   return (
@@ -49,13 +59,13 @@ function TopDistributors() {
 }
 
 function TopOfSite({ site }: { site: SiteAnswer }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const list = useServerList(calls.topDistributors, { siteId: site.id }, NAMES, {}, { keepsAllPages: true });
   const rows = list.loaded.items;
   const figuresOf = ({ distributorId: id, name, isBlocked, ...figures }: TopDistributorAnswer) => ({
     ...figures,
     id,
-    name: personName(name, i18n.language),
+    name: format.person(name),
     action: <BlockButton siteId={site.id} distributor={{ id, name, isBlocked }} />,
   });
   return (
@@ -82,7 +92,7 @@ function TopOfSite({ site }: { site: SiteAnswer }) {
 }
 
 function NoDistributors({ siteId }: { siteId?: string }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   return (
     <EmptyState
       icon={<EmojiEventsOutlined />}
@@ -96,18 +106,18 @@ function NoDistributors({ siteId }: { siteId?: string }) {
 type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
 
 function Summary({ stats }: { stats: PayoutStatsAnswer }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const ofDistributors = useAuth().role === 'site_owner' ? [t('card.ofDistributors')] : [];
   const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
   const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string, more: readonly string[] = []) => {
-    const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
+    const money = (of: OneCurrency) => format.money(amount(of), of.currency);
     const detail = joined([...others.map(money), ...more]);
     return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={detail} />;
   };
   // What was earned is not only paid or pending then.
   const writtenOff = stats.byCurrency
     .filter((of) => Number(of.writtenOff) !== 0)
-    .map((of) => t('card.writtenOff', { amount: formatMoney(of.writtenOff, of.currency, i18n.language) }));
+    .map((of) => t('card.writtenOff', { amount: format.money(of.writtenOff, of.currency) }));
   return (
     <Box
       sx={{
@@ -133,14 +143,16 @@ function Summary({ stats }: { stats: PayoutStatsAnswer }) {
 const SHOWN = 50;
 
 function OwnStandings() {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const standings = useApi(calls.ownStandings, {}, { staleTime: 0 });
-  const number = (value: number) => formatNumber(value, i18n.language);
   const rowOf = (standing: StandingAnswer) => ({
     ...standing,
     id: standing.siteId,
     name: standing.siteName,
-    rank: t('top.own.place', { rank: number(standing.rank), distributors: number(standing.distributors) }),
+    rank: t('top.own.place', {
+      rank: format.number(standing.rank),
+      distributors: format.number(standing.distributors),
+    }),
   });
   return (
     <Panel title={t('top.title')} subtitle={t('top.own.subtitle')}>
@@ -171,7 +183,7 @@ const TEXTS = ['payouts', 'ledger', 'list', 'balances', 'distributors', 'write-o
 const BREAKDOWN_ROWS = 5;
 
 export default function PayoutsPage() {
-  const { t } = useTranslation(TEXTS);
+  const { t } = useLocale(TEXTS);
   const { role } = useAuth();
   const isOwner = role === 'site_owner';
   const isDistributor = role === 'distributor';
@@ -184,9 +196,9 @@ export default function PayoutsPage() {
         actions={
           isOwner && (
             <>
-              <Button component={Link} to="/approvals">
+              <LinkButton to="/approvals" variant="text">
                 {t('approvals')}
-              </Button>
+              </LinkButton>
               <GeneratePayout />
             </>
           )

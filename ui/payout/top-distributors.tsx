@@ -1,14 +1,15 @@
-import { Button, ListItemText, Stack, Typography, useMediaQuery } from '@mui/material';
+import { ListItemText, Stack, Typography, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
-import { type ReactNode, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useCallback } from 'react';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
+import { DialogButton } from '../kit/confirm-button.tsx';
 import { DataTable, type TableColumn } from '../kit/figures.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { formatDateTime, formatMoney, formatNumber, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
   readonly id: string;
@@ -25,13 +26,12 @@ interface Figures {
 }
 
 export function FiguresTable({ of, rows }: Figures) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, format } = useLocale('payouts');
   const isWide = useMediaQuery(useTheme().breakpoints.up('sm'));
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const money = ({ commission, currency }: FiguresRow) => formatMoney(commission, currency, i18n.language);
+  const money = ({ commission, currency }: FiguresRow) => format.money(commission, currency);
   const right = (title: string, value: (row: FiguresRow) => ReactNode) => ({ title, value, align: 'right' as const });
   const figures = (['qrs', 'scans', 'redemptions'] as const).map((name) =>
-    right(t(`top.${name}`), (row) => number(row[name])),
+    right(t(`top.${name}`), (row) => format.number(row[name])),
   );
   const [first] = rows;
   const columns: readonly TableColumn<FiguresRow>[] = [
@@ -63,29 +63,25 @@ export function FiguresTable({ of, rows }: Figures) {
 }
 
 export function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
-  const { t, i18n } = useTranslation('distributors');
-  const [isOpen, setIsOpen] = useState(false);
+  const { t, format } = useLocale('distributors');
   const { name, isBlocked } = props.distributor;
   const action = isBlocked ? 'unblock' : 'block';
   return (
-    <>
-      <Button
-        size="small"
-        color={isBlocked ? 'primary' : 'error'}
-        aria-label={t(`${action}.of`, { name: personName(name, i18n.language) })}
-        onClick={() => setIsOpen(true)}
-      >
-        {t(`${action}.submit`)}
-      </Button>
-      {isOpen && <BlockDialog {...props} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton
+      size="small"
+      color={isBlocked ? 'primary' : 'error'}
+      aria-label={t(`${action}.of`, { name: format.person(name) })}
+      dialog={(close) => <BlockDialog {...props} onClose={close} />}
+    >
+      {t(`${action}.submit`)}
+    </DialogButton>
   );
 }
 
 const NAMES = { prefix: 'blocked', filters: [], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
 export function BlockedDistributors({ siteId }: { siteId: string }) {
-  const { t } = useTranslation('distributors');
+  const { t } = useLocale('distributors');
   const list = useServerList(calls.blockedDistributors, { siteId }, NAMES);
   const blockedRow = useCallback(
     (blocked: BlockedDistributorAnswer) => <BlockedRow siteId={siteId} blocked={blocked} />,
@@ -117,13 +113,13 @@ export function BlockedDistributors({ siteId }: { siteId: string }) {
 }
 
 function BlockedRow({ siteId, blocked }: { siteId: string; blocked: BlockedDistributorAnswer }) {
-  const { t, i18n } = useTranslation('distributors');
+  const { t, format } = useLocale('distributors');
   const { distributorId, name, blockedAt, reason } = blocked;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', gap: 2, py: 0.5 }}>
       <ListItemText
-        primary={personName(name, i18n.language)}
-        secondary={joined([t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason])}
+        primary={format.person(name)}
+        secondary={joined([t('since', { date: format.dateTime(blockedAt) }), reason])}
       />
       <BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />
     </Stack>

@@ -5,14 +5,12 @@ import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
-import { Panel, QueryView } from '../kit/page.tsx';
-import { formatDateTime } from '../lib/format.ts';
+import { LinkButton, Panel, QueryView } from '../kit/page.tsx';
 import { serverNow } from '../lib/public/time.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 import { DisplayDialog } from './shared/dialogs/display-dialog.tsx';
 import { QrFields } from './shared/dialogs/qr-fields.tsx';
@@ -22,7 +20,7 @@ import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM, useQrForm } from '.
 const firstEnd = (minutes: number) => new Date(serverNow() + minutes * MINUTE_MS).toISOString();
 
 export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
-  const { t, i18n } = useTranslation(['qr-management', 'qr']);
+  const { t, format } = useLocale(['qr-management', 'qr']);
   const toast = useToast();
   const [created, setCreated] = useState<QrAnswer | null>(null);
   const siteId = site?.id ?? '';
@@ -58,7 +56,7 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       currency={site?.currency ?? 'EUR'}
       renewalHelp={
         configuration.data &&
-        t('qr:field.renewalHelp', { when: formatDateTime(firstEnd(configuration.data.qrMinutesLife), i18n.language) })
+        t('qr:field.renewalHelp', { when: format.dateTime(firstEnd(configuration.data.qrMinutesLife)) })
       }
       commission={
         <PercentSlider
@@ -79,9 +77,9 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       title={t('create.title')}
       action={
         site && (
-          <Button component={Link} to={`/qr-management/bulk?site=${site.id}`} startIcon={<UploadFileOutlined />}>
+          <LinkButton to={`/qr-management/bulk?site=${site.id}`} variant="text" startIcon={<UploadFileOutlined />}>
             {t('bulk')}
-          </Button>
+          </LinkButton>
         )
       }
     >

@@ -2,16 +2,16 @@ import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import QrCode2 from '@mui/icons-material/QrCode2';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Button, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS } from '@perktree/contracts/qr/list-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { ListDownload, ServerListView } from '../kit/list/server-list.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Columns, EmptyCard, EmptyState, NextStep, PageHeader, Panel, QueryView } from '../kit/page.tsx';
+import { Columns, EmptyCard, EmptyState, LinkButton, NextStep, PageHeader, Panel, QueryView } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -146,9 +146,9 @@ function NoSites() {
       title={t('noSites')}
       text={t('noSitesText')}
       action={
-        <Button component={Link} to="/sites?create=1" variant="contained">
+        <LinkButton to="/sites?create=1" variant="contained">
           {t('createSite')}
-        </Button>
+        </LinkButton>
       }
     />
   );
@@ -188,9 +188,9 @@ function TreePanel({ title, siteId, ...tree }: Parameters<typeof QrTree>[0] & { 
     <Panel
       title={title}
       action={
-        <Button component={Link} to={to} startIcon={<PrintOutlined />}>
+        <LinkButton to={to} variant="text" startIcon={<PrintOutlined />}>
           {t('print')}
-        </Button>
+        </LinkButton>
       }
     >
       <QrTree {...tree} />

@@ -1,9 +1,7 @@
 import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { CheckField } from '../kit/form/fields.tsx';
@@ -11,6 +9,7 @@ import { MoreMenu } from '../kit/more-menu.tsx';
 import { callApi } from '../lib/api.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 import { useRefreshQrs } from './shared/dialogs/use-qr-form.ts';
 
@@ -46,7 +45,7 @@ function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 
 }
 
 export function useQrCommand(qr: QrAnswer) {
-  const { t } = useTranslation('qr-management');
+  const { t } = useLocale('qr-management');
   const refresh = useRefreshQrs();
   return useCommand({
     /** @returns how many QRs have changed; null: this one alone */
@@ -72,7 +71,7 @@ function BranchChoice(props: {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }) {
-  const { t } = useTranslation('qr-management');
+  const { t } = useLocale('qr-management');
   const { qr, command, isChecked, onChange } = props;
   const params = { siteId: qr.siteId, qrId: qr.id };
   const { data } = useApi(calls.qrsBelow, { params }, { gcTime: 0, staleTime: 0 });
@@ -88,7 +87,7 @@ function BranchChoice(props: {
 
 export function QrMenu(props: { qr: TreeRow; manage: boolean; onShow: () => void; onDesign: () => void }) {
   const { qr, manage, onShow, onDesign } = props;
-  const { t, i18n } = useTranslation('qr-management');
+  const { t, format } = useLocale('qr-management');
   const actions = useQrActions();
   const command = useQrCommand(qr);
   const [asking, setAsking] = useState<QrCommand | null>(null);
@@ -111,7 +110,7 @@ export function QrMenu(props: { qr: TreeRow; manage: boolean; onShow: () => void
   const forManagers = manage
     ? [
         ...commandsFor(qr).map((name) => ({ label: t(`command.${name}.menu`), run: () => setAsking(name) })),
-        ...(person ? [{ label: block(personName(person.name, i18n.language)), run: () => setBlocking(true) }] : []),
+        ...(person ? [{ label: block(format.person(person.name)), run: () => setBlocking(true) }] : []),
       ]
     : [];
   return (

@@ -8,11 +8,11 @@ import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { StatusBadge } from '../kit/page.tsx';
-import { benefitLabel, formatPercent, formatTreeFigure, joined, personName } from '../lib/format.ts';
+import { formatTreeFigure, joined } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { QrMenu, useQrCommand } from './qr-menu.tsx';
 import type { OpenQrDialog } from './shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from './shared/dialogs/qr-fields.tsx';
@@ -28,7 +28,7 @@ export interface Rights {
 }
 
 function ApprovalButtons({ qr }: { qr: QrAnswer }) {
-  const { t } = useTranslation('qr-management');
+  const { t } = useLocale('qr-management');
   const command = useQrCommand(qr);
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
@@ -57,10 +57,10 @@ function ApprovalButtons({ qr }: { qr: QrAnswer }) {
 type State = readonly [tone: 'good' | 'quiet' | 'warning' | 'bad', label: string];
 
 function QrStates({ qr, asOwner }: { qr: QrAnswer; asOwner: boolean }) {
-  const { t, i18n } = useTranslation('qr-management');
+  const { t, format } = useLocale('qr-management');
   const claim = (): State => {
     if (!qr.isClaimed) return ['quiet', t('row.unclaimed')];
-    if (qr.claimedBy) return ['quiet', t('row.claimedBy', { name: personName(qr.claimedBy.name, i18n.language) })];
+    if (qr.claimedBy) return ['quiet', t('row.claimedBy', { name: format.person(qr.claimedBy.name) })];
     if (asOwner) return ['quiet', t('row.claimed')];
     return qr.isMine ? ['good', t('row.claimedByYou')] : ['quiet', t('row.claimedByOther')];
   };
@@ -84,7 +84,7 @@ export function QrListRow(props: {
   /** Hides the QRs below it. Undefined if there are none, or if the button below the row does it. */
   onClose?: (() => void) | undefined;
 }) {
-  const { t, i18n } = useTranslation('qr-management');
+  const { t, format } = useLocale('qr-management');
   const { qr, rights, onDialog, onClose } = props;
   const actions = useQrActions();
   const { level } = qr;
@@ -116,7 +116,7 @@ export function QrListRow(props: {
             {qr.name}
           </Typography>
           {qr.internalName && <Typography variant="note">{qr.internalName}</Typography>}
-          <Typography variant="quiet">{benefitLabel(qr, i18n.language)}</Typography>
+          <Typography variant="quiet">{format.benefit(qr)}</Typography>
         </Box>
         <Stack direction="row" spacing={0.5} sx={{ flex: 'none', maxWidth: '50%' }}>
           <Commission qr={qr} level={level} />
@@ -157,12 +157,12 @@ export function QrListRow(props: {
               {t('row.remainingText')}
             </Typography>
           </div>
-          <Typography variant="amount">{formatPercent(qr.availableCommission, i18n.language)}%</Typography>
+          <Typography variant="amount">{format.percent(qr.availableCommission)}%</Typography>
         </Stack>
       )}
       {rights.manage && qr.createdBy && (
         <Typography variant="note" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-          {t('row.madeBy', { name: personName(qr.createdBy.name, i18n.language) })}
+          {t('row.madeBy', { name: format.person(qr.createdBy.name) })}
         </Typography>
       )}
       {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}
@@ -235,17 +235,17 @@ function RowButton(props: {
 }
 
 function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
-  const { t, i18n } = useTranslation('qr-management');
+  const { t, format, language } = useLocale('qr-management');
   const isRoot = qr.parentQrId === null;
   const isChild = !isRoot && level <= 1;
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
   return (
     <Box sx={{ textAlign: 'right' }}>
-      <Typography variant="amount">{formatPercent(qr.commissionPercent, i18n.language)}%</Typography>
+      <Typography variant="amount">{format.percent(qr.commissionPercent)}%</Typography>
       <Typography variant="note">{t(words)}</Typography>
       {!isRoot && (
         <Typography variant="note">
-          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency, i18n.language)}
+          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency, language)}
         </Typography>
       )}
     </Box>

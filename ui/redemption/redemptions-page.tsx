@@ -5,12 +5,11 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { BackLink, EmptyState, NextStep, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
+import { BackLink, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
 import { useSite } from '../kit/use-site.ts';
-import { benefitLabel, formatDateTime, formatMoney, personName } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { RefusedAttemptsOfSite } from './shared/refused-attempts.tsx';
 
@@ -42,17 +41,13 @@ function useFocusBack(openId: string | null): void {
 const TONES = { redeemed: 'good', awaiting: 'warning', lapsed: 'quiet', partly: 'warning', reversed: 'bad' } as const;
 
 function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemption: SiteRedemptionAnswer) => void }) {
-  const { t, i18n } = useTranslation('redemptions');
+  const { t, format } = useLocale('redemptions');
   const { row } = props;
   const state = stateOf(row);
-  const customer = personName(row.customerName, i18n.language);
-  const benefit = benefitLabel(row.benefitTerms, i18n.language);
-  const money = (amount: string) => formatMoney(amount, row.currency, i18n.language);
-  const time = (iso: string) => formatDateTime(iso, i18n.language);
-  const by =
-    row.confirmedVia === 'self'
-      ? t('via.self')
-      : t('confirmedBy', { name: personName(row.confirmedBy, i18n.language) });
+  const customer = format.person(row.customerName);
+  const benefit = format.benefit(row.benefitTerms);
+  const money = (amount: string) => format.money(amount, row.currency);
+  const by = row.confirmedVia === 'self' ? t('via.self') : t('confirmedBy', { name: format.person(row.confirmedBy) });
   return (
     <Box
       id={rowId(row.id)}
@@ -73,13 +68,13 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
           <bdi>{customer}</bdi> · <bdi>{row.qrName}</bdi>
         </Typography>
         <Typography variant="quiet">
-          {time(row.redeemedAt)} · <bdi>{by}</bdi>
+          {format.dateTime(row.redeemedAt)} · <bdi>{by}</bdi>
           {row.confirmedVia !== 'self' && ` · ${t(`via.${row.confirmedVia}`)}`}
           {row.reference !== undefined && ` · ${t('reference', { reference: row.reference })}`}
         </Typography>
         {row.reversedAt !== null && (
           <Typography variant="quiet">
-            {t('reversedLine', { amount: money(row.reversedAmount), when: time(row.reversedAt) })}
+            {t('reversedLine', { amount: money(row.reversedAmount), when: format.dateTime(row.reversedAt) })}
           </Typography>
         )}
       </Box>
@@ -88,15 +83,15 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
         <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
       </Stack>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>
-        <Button
-          component={Link}
+        <LinkButton
           to={`/support/redemption/${row.id}`}
+          variant="text"
           startIcon={<HistoryOutlined />}
           aria-label={t('timelineOf', { benefit, name: customer })}
           sx={{ ml: { xs: -1, md: 0 } }}
         >
           {t('timeline')}
-        </Button>
+        </LinkButton>
         {state !== 'reversed' && (
           <Button
             startIcon={<UndoOutlined />}
@@ -115,7 +110,7 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
 const NAMES = { filters: REDEMPTION_STATES, sorts: ['newest', 'oldest', 'amount'], pageLength: 50 } as const;
 
 export default function RedemptionsPage() {
-  const { t } = useTranslation('redemptions');
+  const { t } = useLocale('redemptions');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const only = useSearchParams()[0].get('redemption');
@@ -138,9 +133,9 @@ export default function RedemptionsPage() {
               severity="info"
               sx={{ mb: 2 }}
               action={
-                <Button component={Link} to={`/sites/${siteId}/redemptions`} color="inherit">
+                <LinkButton to={`/sites/${siteId}/redemptions`} variant="text" color="inherit">
                   {t('showAll')}
-                </Button>
+                </LinkButton>
               }
             >
               {t('only')}

@@ -11,7 +11,6 @@ import {
   FormLabel,
   Radio,
   RadioGroup,
-  Stack,
   Typography,
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
@@ -20,13 +19,12 @@ import { type Currency, currencySymbol, fromMinor, isAmount, toMinor } from '@pe
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { benefitLabel, formatMoney, personName } from '../lib/format.ts';
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 export const REVERSE_FIELDS = { part: 'choice', amount: 'decimal', reason: 'text', freeSlot: 'flag' } as const;
 type ReverseFormFields = typeof REVERSE_FIELDS;
@@ -81,9 +79,9 @@ interface ReversedProps {
 }
 
 function Reversed({ answer, currency, onClose }: ReversedProps) {
-  const { t, i18n } = useTranslation('redemptions');
+  const { t, format } = useLocale('redemptions');
   const id = useId();
-  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const money = (amount: string) => format.money(amount, currency);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id} aria-describedby={`${id}-text`}>
       <DialogTitle id={id}>{t('reversed.title')}</DialogTitle>
@@ -123,13 +121,13 @@ function Reversed({ answer, currency, onClose }: ReversedProps) {
 }
 
 function ReverseFields(props: { form: Form<ReverseFormFields>; redemption: SiteRedemptionAnswer }) {
-  const { t, i18n } = useTranslation('redemptions');
+  const { t, format } = useLocale('redemptions');
   const { form, redemption } = props;
   const id = useId();
-  const left = formatMoney(leftToReverse(redemption), redemption.currency, i18n.language);
+  const left = format.money(leftToReverse(redemption), redemption.currency);
   const touch = { minHeight: 44 };
   return (
-    <Stack spacing={2} sx={{ pt: 0.5 }}>
+    <>
       <FormControl>
         <FormLabel id={`${id}-much`}>{t('reverse.much')}</FormLabel>
         <RadioGroup
@@ -175,7 +173,7 @@ function ReverseFields(props: { form: Form<ReverseFormFields>; redemption: SiteR
       <Alert severity="info" icon={false}>
         {t('reverse.note')}
       </Alert>
-    </Stack>
+    </>
   );
 }
 
@@ -185,7 +183,7 @@ interface Props {
 }
 
 export function ReverseDialog({ redemption, onClose }: Props) {
-  const { t, i18n } = useTranslation('redemptions');
+  const { t, format } = useLocale('redemptions');
   const client = useQueryClient();
   const [reversed, setReversed] = useState<CallAnswer<typeof calls.reverseRedemption> | null>(null);
   const form = useForm({
@@ -207,9 +205,9 @@ export function ReverseDialog({ redemption, onClose }: Props) {
     <FormDialog
       title={t('reverse.title')}
       subtitle={t('reverse.subtitle', {
-        benefit: benefitLabel(redemption.benefitTerms, i18n.language),
-        name: personName(redemption.customerName, i18n.language),
-        amount: formatMoney(redemption.saleAmount, redemption.currency, i18n.language),
+        benefit: format.benefit(redemption.benefitTerms),
+        name: format.person(redemption.customerName),
+        amount: format.money(redemption.saleAmount, redemption.currency),
       })}
       submitLabel={t('reverse.submit')}
       form={form}

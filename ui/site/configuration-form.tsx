@@ -1,4 +1,4 @@
-import { Box, FormControlLabel, MenuItem, Stack, Switch, Typography } from '@mui/material';
+import { Box, MenuItem, Stack, Typography } from '@mui/material';
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { CommissionRule } from '@perktree/contracts/commission/rule';
@@ -11,13 +11,13 @@ import {
   type SiteConfiguration,
 } from '@perktree/contracts/site/configuration';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
+import { RuleSettingFields, SwitchField, TimeZoneField } from '../kit/form/fields.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import { type Typed, typedOf, type Values } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ruleTexts, SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../lib/rule-settings.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 export const CONFIGURATION_FIELDS = {
   name: 'text',
@@ -91,11 +91,11 @@ interface Props {
 }
 
 export function ConfigurationSections(props: Props) {
-  const { t, i18n } = useTranslation('sites');
+  const { t, language } = useLocale('sites');
   const { form } = props;
   const rule = ruleOfChoice(form.typed.commissionRule);
   return (
-    <Stack spacing={3.5} sx={{ pt: 1 }}>
+    <Stack spacing={3.5}>
       <Section title={t('configure.general')}>
         <FormField form={form} name="name" label={t('create.name')} required />
         <TimeZoneField
@@ -120,11 +120,11 @@ export function ConfigurationSections(props: Props) {
           name="commissionRule"
           select
           label={t('configure.commissionRule')}
-          helperText={rule && ruleTexts(rule, i18n.language).description}
+          helperText={rule && ruleTexts(rule, language).description}
         >
           {COMMISSION_RULES.map((one) => (
             <MenuItem key={one.version} value={String(one.version)}>
-              {ruleTexts(one, i18n.language).name}
+              {ruleTexts(one, language).name}
             </MenuItem>
           ))}
         </FormField>
@@ -193,13 +193,13 @@ type FieldOf<Kind> = {
 }[keyof ConfigurationFields];
 
 function Count({ form, field, optional }: Props & { field: FieldOf<'count' | 'limit'>; optional?: boolean }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const help = optional ? { helperText: t('configure.unlimitedHelp') } : { required: true };
   return <FormField form={form} name={field} label={t(`configure.${field}`)} {...help} />;
 }
 
 function Percent({ form, field, max }: Props & { field: 'minSplitPercent' | 'commissionPerSiblingQr'; max: number }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   return (
     <PercentSlider
       form={form}
@@ -217,7 +217,7 @@ function Percent({ form, field, max }: Props & { field: 'minSplitPercent' | 'com
 type AmountField = 'defaultSaleAmount' | 'maxSaleAmount' | 'minimumPayout';
 
 function Amount({ form, currency, field }: Props & { field: AmountField }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   return (
     <FormField
       form={form}
@@ -229,13 +229,13 @@ function Amount({ form, currency, field }: Props & { field: AmountField }) {
 }
 
 function Toggle({ form, field }: Props & { field: FieldOf<'flag'> }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   return (
-    <FormControlLabel
-      labelPlacement="start"
+    <SwitchField
       label={t(`configure.${field}`)}
-      control={<Switch checked={form.typed[field]} onChange={(e) => form.change(field, e.target.checked)} />}
-      sx={{ m: 0, minHeight: 44, justifyContent: 'space-between', gap: 2 }}
+      checked={form.typed[field]}
+      onChange={(on) => form.change(field, on)}
+      sx={{ m: 0, flexDirection: 'row-reverse', justifyContent: 'space-between', gap: 2 }}
     />
   );
 }

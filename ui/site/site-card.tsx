@@ -12,22 +12,20 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteStatsAnswer } from '@perktree/contracts/dashboard/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { Figures } from '../kit/figures.tsx';
-import { QueryView, StatusBadge } from '../kit/page.tsx';
-import { formatDate, formatMoney, formatNumber, joined } from '../lib/format.ts';
+import { LinkButton, QueryView, StatusBadge } from '../kit/page.tsx';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t, i18n } = useTranslation(['sites', 'chart']);
+  const { t, format, language } = useLocale(['sites', 'chart']);
   const stats = useApi(calls.siteStats, { params: { siteId: site.id }, query: { days: '30' } }, { staleTime: 0 });
-  const rate = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const number = (value: number) => formatNumber(value, i18n.language);
+  const rate = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const money = (of: Pick<SiteStatsAnswer, 'currency' | 'commissionEarned'>) =>
-    formatMoney(of.commissionEarned, of.currency, i18n.language);
+    format.money(of.commissionEarned, of.currency);
   return (
     <InfoDialog title={t('stats.title')} subtitle={t('stats.subtitle', { name: site.name })} onClose={onClose}>
       <QueryView query={stats}>
@@ -36,8 +34,8 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
             <Box sx={{ mb: 3 }}>
               <Figures
                 figures={[
-                  [t('stats.scans'), number(data.totalScans)],
-                  [t('stats.redemptions'), number(data.redemptions)],
+                  [t('stats.scans'), format.number(data.totalScans)],
+                  [t('stats.redemptions'), format.number(data.redemptions)],
                   [t('stats.conversion'), `${rate.format(data.conversionRate)}%`],
                   [t('stats.commission'), joined(amountsOf(data).map(money))],
                 ]}
@@ -129,7 +127,7 @@ const LINKS = [
 ] as const;
 
 export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: SiteDialog) => void }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t, format } = useLocale('sites');
   return (
     <Card component="article" sx={{ p: 2.5, height: '100%', display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
@@ -157,7 +155,7 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
         <dt>{t('card.currency')}</dt>
         <dd>{site.currency}</dd>
         <dt>{t('card.created')}</dt>
-        <dd>{formatDate(site.createdAt, i18n.language)}</dd>
+        <dd>{format.date(site.createdAt)}</dd>
         <dt>{t('card.status')}</dt>
         <Box
           component="dd"
@@ -193,10 +191,10 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
         }}
       >
         {LINKS.map(({ name, of, to, icon: Icon }) => (
-          <Button
+          <LinkButton
             key={name}
-            component={Link}
             to={`/sites/${site.id}/${to}`}
+            variant="text"
             aria-label={t(of, { name: site.name })}
             size="small"
             color="inherit"
@@ -204,7 +202,7 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
             sx={{ justifyContent: 'flex-start', color: 'text.secondary', minHeight: 44 }}
           >
             {t(name)}
-          </Button>
+          </LinkButton>
         ))}
       </Box>
     </Card>

@@ -11,18 +11,18 @@ import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { browserTimeZone, EditedMeanwhile, type FieldWords, TimeZoneField } from '../kit/form/fields.tsx';
 import { choices, FormDialog, FormField } from '../kit/forms.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { EmptyCard, PageHeader, QueryView } from '../kit/page.tsx';
+import { EmptyCard, LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { newestAddress, withParameters } from '../lib/list-state.ts';
 import { ruleTexts, settingIssues } from '../lib/rule-settings.ts';
 import { useToast } from '../lib/toast.tsx';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { QuotaLimit } from '../subscription/shared/plan-limit.tsx';
 import {
   CONFIGURATION_FIELDS,
@@ -35,7 +35,7 @@ import { SiteCard, type SiteDialog, StatsDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 
 function CreateSiteDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (site: SiteAnswer) => void }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const toast = useToast();
   const client = useQueryClient();
   const form = useForm({
@@ -54,22 +54,20 @@ function CreateSiteDialog({ onClose, onCreated }: { onClose: () => void; onCreat
   });
   return (
     <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        {/* The plan is read again when the site is made: the closing dialog would say that no more are allowed. */}
-        {!form.pending && !form.done && <QuotaLimit quota="sites" />}
-        <FormField form={form} name="name" label={t('create.name')} required autoFocus />
-        <FormField form={form} name="currency" label={t('create.currency')} select>
-          {choices(CURRENCIES, (code) => code)}
-        </FormField>
-        <TimeZoneField form={form} name="timeZone" label={t('configure.timeZone')} />
-      </Stack>
+      {/* The plan is read again when the site is made: the closing dialog would say that no more are allowed. */}
+      {!form.pending && !form.done && <QuotaLimit quota="sites" />}
+      <FormField form={form} name="name" label={t('create.name')} required autoFocus />
+      <FormField form={form} name="currency" label={t('create.currency')} select>
+        {choices(CURRENCIES, (code) => code)}
+      </FormField>
+      <TimeZoneField form={form} name="timeZone" label={t('configure.timeZone')} />
     </FormDialog>
   );
 }
 
 /** The names and values of a site's settings, as its form has them. */
 function useConfigurationWords(currency: Currency): FieldWords {
-  const { t, i18n } = useTranslation('sites');
+  const { t, language } = useLocale('sites');
 
   function text(field: string, value: unknown): string | undefined {
     switch (field) {
@@ -82,7 +80,7 @@ function useConfigurationWords(currency: Currency): FieldWords {
       case 'commissionRule': {
         const { version, settings } = value as RuleChoice;
         const rule = ruleOfChoice(String(version));
-        const name = rule === undefined ? String(version) : ruleTexts(rule, i18n.language).name;
+        const name = rule === undefined ? String(version) : ruleTexts(rule, language).name;
         return [name, ...Object.values(settings).map((amounts) => amounts.join('; '))].join(': ');
       }
       default:
@@ -100,7 +98,7 @@ function useConfigurationWords(currency: Currency): FieldWords {
 }
 
 function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const words = useConfigurationWords(site.currency);
   const request = { params: { siteId: site.id } };
   const saved = useApi(calls.siteConfiguration, request, { gcTime: 0, staleTime: 0 });
@@ -138,7 +136,7 @@ function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => v
 
 /** What comes after a site was created. */
 function NewSiteSteps(props: { site: SiteAnswer; onInvite: () => void; onDismiss: () => void }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const id = useId();
   const { id: siteId, name } = props.site;
   return (
@@ -155,9 +153,9 @@ function NewSiteSteps(props: { site: SiteAnswer; onInvite: () => void; onDismiss
         </IconButton>
       </Stack>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mt: 2 }}>
-        <Button component={Link} to={`/qr-management?site=${siteId}`} variant="contained">
+        <LinkButton to={`/qr-management?site=${siteId}`} variant="contained">
           {t('next.createQr')}
-        </Button>
+        </LinkButton>
         <Button variant="outlined" onClick={props.onInvite}>
           {t('next.inviteStaff')}
         </Button>
@@ -174,7 +172,7 @@ const CARD_HEIGHT = 394;
 const DIALOGS = { configure: ConfigureDialog, staff: StaffDialog, stats: StatsDialog };
 
 export default function SitesPage() {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const [query, setQuery] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<{ kind: SiteDialog; site: SiteAnswer } | null>(null);
@@ -203,9 +201,9 @@ export default function SitesPage() {
         subtitle={t('subtitle')}
         actions={
           <>
-            <Button component={Link} to="/support" startIcon={<SupportAgentOutlined />}>
+            <LinkButton to="/support" variant="text" startIcon={<SupportAgentOutlined />}>
               {t('support')}
-            </Button>
+            </LinkButton>
             {create}
           </>
         }

@@ -7,7 +7,6 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { EmailForm, MailState } from '../kit/form/email-form.tsx';
@@ -17,10 +16,10 @@ import { EmptyState, NothingFound } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useCopy } from '../lib/clipboard.ts';
-import { formatDate, formatDateTime, personName } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { type ItemOf, type LoadedList, queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
 
 /** A search field is shown from this number of invitations. */
@@ -46,7 +45,7 @@ function useSearchedList<C extends Call>(
 }
 
 function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedList<SiteInvitation> }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t, format } = useLocale('sites');
   const withdraw = useCommand({
     send: (invitationId: string) => callApi(calls.withdrawInvitation, { params: { siteId, invitationId } }),
     done: () => ({ title: t('staff.withdrawn') }),
@@ -70,7 +69,7 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
               primary={email}
               secondary={
                 <>
-                  {t('staff.pendingUntil', { date: formatDate(expiresAt, i18n.language) })}
+                  {t('staff.pendingUntil', { date: format.date(expiresAt) })}
                   {mail && <MailState text={t(`staff.mail_${mail.state}`)} {...mail} />}
                 </>
               }
@@ -94,12 +93,11 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
 }
 
 function InviteStaff({ siteId }: { siteId: string }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t, format } = useLocale('sites');
   const [invitation, setInvitation] = useState<CallAnswer<typeof calls.inviteStaff> | null>(null);
   const methods = useApi(calls.signInMethods, {});
   const form = useForm({
     fields: { email: 'text' },
-    initial: { email: '' },
     call: calls.inviteStaff,
     body: (values) => values,
     params: { siteId },
@@ -122,7 +120,7 @@ function InviteStaff({ siteId }: { siteId: string }) {
             {invitation.invitationUrl}
           </Typography>
           <Typography variant="caption" component="p">
-            {t('staff.validUntil', { when: formatDateTime(invitation.expiresAt, i18n.language) })}
+            {t('staff.validUntil', { when: format.dateTime(invitation.expiresAt) })}
           </Typography>
           <Button startIcon={<ContentCopy />} onClick={() => void copyLink(invitation.invitationUrl)} sx={{ mt: 0.5 }}>
             {t('staff.copyLink')}
@@ -136,7 +134,7 @@ function InviteStaff({ siteId }: { siteId: string }) {
 const PAGE_LENGTH = 50;
 
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t } = useTranslation('sites');
+  const { t } = useLocale('sites');
   const request = { params: { siteId: site.id } };
   const staff = useSearchedList(calls.listStaff, request.params, PAGE_LENGTH);
   const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
@@ -152,7 +150,7 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
 }
 
 function StaffList(props: { siteId: string; list: SearchedList<StaffAnswer>; hasInvitations: boolean }) {
-  const { t, i18n } = useTranslation('sites');
+  const { t, format } = useLocale('sites');
   const { list } = props;
   const isEmpty = list.loaded.items?.length === 0;
   if (isEmpty && list.text === '') {
@@ -176,10 +174,10 @@ function StaffList(props: { siteId: string; list: SearchedList<StaffAnswer>; has
             {(person) => (
               <>
                 <ListItemText
-                  primary={personName(person.name, i18n.language)}
+                  primary={format.person(person.name)}
                   secondary={t('staff.joined', {
                     email: person.email,
-                    date: formatDate(person.joinedAt, i18n.language),
+                    date: format.date(person.joinedAt),
                   })}
                   slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                   sx={{ pr: 2 }}
@@ -195,8 +193,8 @@ function StaffList(props: { siteId: string; list: SearchedList<StaffAnswer>; has
 }
 
 function RemoveStaff({ siteId, person }: { siteId: string; person: StaffAnswer }) {
-  const { t, i18n } = useTranslation('sites');
-  const name = personName(person.name, i18n.language);
+  const { t, format } = useLocale('sites');
+  const name = format.person(person.name);
   const remove = useCommand({
     send: () => callApi(calls.removeStaff, { params: { siteId, userId: person.userId } }),
     done: () => ({ title: t('staff.removed'), description: name }),

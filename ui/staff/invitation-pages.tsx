@@ -3,15 +3,15 @@ import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
+import { LinkButton } from '../kit/page.tsx';
 import { ScreenHeading } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { logOut, useAuth } from '../lib/auth.tsx';
-import { formatDate } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 interface Invited {
   /** Who invites for what. */
@@ -36,7 +36,7 @@ function InvitationPage(
     readonly invitation: { readonly isPending: boolean; readonly data: unknown; readonly error: Error | null };
   },
 ) {
-  const { t } = useTranslation('staff-invitation');
+  const { t } = useLocale('staff-invitation');
   const { isLoading } = useAuth();
   const { invitation, title } = props;
   if (isLoading || invitation.isPending) return <Loading page />;
@@ -54,9 +54,9 @@ function InvitationPage(
           ) : (
             <>
               <Failure error={invitation.error} />
-              <Button component={Link} to="/" variant="outlined" size="large">
+              <LinkButton to="/" size="large">
                 {t('home')}
-              </Button>
+              </LinkButton>
             </>
           )}
         </Stack>
@@ -67,7 +67,7 @@ function InvitationPage(
 
 /** What the visitor can do: accept, log in, or switch to the account with the address. */
 function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
-  const { t } = useTranslation('staff-invitation');
+  const { t } = useLocale('staff-invitation');
   const { user } = useAuth();
   const back = new URLSearchParams({ returnTo: path });
   const accept = useMutation({
@@ -128,7 +128,7 @@ function Failure({ error }: { error: Error | null }) {
 }
 
 export function StaffInvitationPage() {
-  const { t } = useTranslation('staff-invitation');
+  const { t } = useLocale('staff-invitation');
   const { token = '' } = useParams();
   const invitation = useApi(calls.staffInvitation, { params: { token } });
   const { site = '', invitedBy = null, email = '' } = invitation.data ?? {};
@@ -146,14 +146,14 @@ export function StaffInvitationPage() {
 }
 
 export function AuditorInvitationPage() {
-  const { t, i18n } = useTranslation('staff-invitation');
+  const { t, format } = useLocale('staff-invitation');
   const { token = '' } = useParams();
   const invitation = useApi(calls.auditorInvitation, { params: { token } });
   const { business, invitedBy, email, until, timeZone } = invitation.data ?? {};
   const named = { business: business ?? t('allBusinesses'), name: invitedBy ?? '', timeZone };
   // The last moment of the last day.
   const lastDay = until === undefined ? '' : new Date(Date.parse(until) - 1).toISOString();
-  const date = lastDay === '' ? '' : formatDate(lastDay, i18n.language, timeZone);
+  const date = lastDay === '' ? '' : format.date(lastDay, timeZone);
   const title = business === null ? t('auditPlatform') : business === undefined ? t('auditTitle') : null;
   return (
     <InvitationPage

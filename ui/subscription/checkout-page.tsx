@@ -2,16 +2,15 @@ import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
-import { PageHeader, QueryView } from '../kit/page.tsx';
+import { useParams } from 'react-router-dom';
+import { LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
-import { formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 export default function CheckoutPage() {
-  const { t, i18n } = useTranslation('subscription');
+  const { t, format } = useLocale('subscription');
   const { sessionId = '' } = useParams();
   const request = { params: { sessionId } };
   const checkout = useApi(calls.offlineCheckout, request, { gcTime: 0 });
@@ -29,7 +28,7 @@ export default function CheckoutPage() {
             <Stack spacing={2.5}>
               <Alert severity="warning">{t('checkout.offline')}</Alert>
               <Row name={t('checkout.plan')} value={PLANS[plan].name} />
-              <Row name={t('checkout.price')} value={formatMoney(price.toFixed(2), 'EUR', i18n.language)} />
+              <Row name={t('checkout.price')} value={format.money(price.toFixed(2), 'EUR')} />
               {confirm.error && <Alert severity="error">{errorText(confirm.error)}</Alert>}
               {status === 'confirmed' ? (
                 <Alert severity="success">{t('checkout.confirmed')}</Alert>
@@ -43,9 +42,9 @@ export default function CheckoutPage() {
                   {t('checkout.confirm')}
                 </Button>
               )}
-              <Button component={Link} to="/subscription" color="inherit">
+              <LinkButton to="/subscription" variant="text" color="inherit">
                 {t('checkout.back')}
-              </Button>
+              </LinkButton>
             </Stack>
           </Card>
         )}

@@ -5,13 +5,12 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MoreThanOnPaper } from '../kit/list/list-footer.tsx';
 import { EmptyState, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { formatDate, formatMoney } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Invoices before 'Show all invoices': one year of monthly invoices. */
 const SHOWN_FIRST = 12;
@@ -19,7 +18,7 @@ const TONES = { paid: 'good', open: 'warning', uncollectible: 'bad', void: 'quie
 
 /** Invoices for plans, linked to the payment provider if it has a page for them. */
 export function Invoices() {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const invoices = useApi(calls.planInvoices, {}, { staleTime: 0 });
   return (
     <Panel title={t('invoices.title')}>
@@ -36,7 +35,7 @@ export function Invoices() {
 }
 
 function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const [isOpened, setAll] = useState(false);
   const all = useWholePrint() || isOpened;
   if (invoices.length === 0) {
@@ -59,10 +58,9 @@ function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
 }
 
 function Invoice({ invoice }: { invoice: PlanInvoice }) {
-  const { t, i18n } = useTranslation('subscription');
+  const { t, format } = useLocale('subscription');
   const { number, plan, status, url } = invoice;
-  const day = (iso: string) => formatDate(iso, i18n.language);
-  const period = t('invoices.period', { from: day(invoice.from), to: day(invoice.to) });
+  const period = t('invoices.period', { from: format.date(invoice.from), to: format.date(invoice.to) });
   return (
     <>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -70,7 +68,7 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
           {plan === null ? number : t('invoices.name', { plan: PLANS[plan].name, number })}
         </Typography>
         <Typography variant="quiet">
-          {t('invoices.issued', { date: day(invoice.issuedAt) })} · {period}
+          {t('invoices.issued', { date: format.date(invoice.issuedAt) })} · {period}
         </Typography>
         {url !== null && (
           <Link
@@ -87,7 +85,7 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
         )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-        <Typography variant="amount">{formatMoney(invoice.amount, invoice.currency, i18n.language)}</Typography>
+        <Typography variant="amount">{format.money(invoice.amount, invoice.currency)}</Typography>
         <StatusBadge tone={TONES[status]} label={t(`invoices.status.${status}`)} />
       </Stack>
     </>

@@ -16,20 +16,19 @@ import {
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS, type Plan } from '@perktree/contracts/subscription/plans';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { DataTable } from '../kit/figures.tsx';
 import { PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatMoney } from '../lib/format.ts';
 import { saveToastForNextPage } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { Invoices } from './invoices.tsx';
 
 function DowngradeDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const { refresh } = useAuth();
   const end = useCommand({
     send: () => callApi(calls.cancelSubscription, {}),
@@ -54,7 +53,7 @@ function DowngradeDialog({ onClose }: { onClose: () => void }) {
 }
 
 function useSubscribe() {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const started = { title: t('toast.started'), description: t('toast.startedText') };
   return useCommand({
     send: (priceId: string) => callApi(calls.createSubscription, { body: { priceId } }),
@@ -73,7 +72,7 @@ const POPULAR = 'pro';
 
 function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe; onDowngrade: () => void }) {
   const { plan, isCurrent, subscribe, onDowngrade } = props;
-  const { t, i18n } = useTranslation('subscription');
+  const { t, format } = useLocale('subscription');
   const { priceId } = plan;
   const popular = plan.id === POPULAR;
   const features = t(`plan.${plan.id}.features`, { returnObjects: true }) as string[];
@@ -93,7 +92,7 @@ function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe;
         {popular && <Chip size="small" color="primary" label={t('popular')} />}
       </Stack>
       <Typography component="p" sx={{ fontSize: '2rem', fontWeight: 700, letterSpacing: '-0.02em', mt: 1 }}>
-        {formatMoney(plan.price.toFixed(2), 'EUR', i18n.language)}
+        {format.money(plan.price.toFixed(2), 'EUR')}
         <Typography component="span" sx={{ color: 'text.secondary' }}>
           {' '}
           {t('perMonth')}
@@ -129,7 +128,7 @@ function PlanCard(props: { plan: Plan; isCurrent: boolean; subscribe: Subscribe;
 type Row = readonly [feature: string, cell: (plan: Plan) => ReactNode];
 
 function Comparison() {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const count = (limit: number | null) => (limit === null ? t('compare.unlimited') : String(limit));
   const yesNo = (yes: boolean) =>
     yes ? (
@@ -168,7 +167,7 @@ function Comparison() {
 }
 
 function Usage() {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const plan = useApi(calls.plan, {}, { staleTime: 0 });
   return (
     <QueryView query={plan}>
@@ -184,7 +183,7 @@ function Usage() {
 }
 
 function Meter({ name, used, limit }: { name: string; used: number; limit: number | null }) {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const text = limit === null ? t('usage.unlimited', { used }) : t('usage.of', { used, limit });
   // After a downgrade the usage can exceed the limit.
   const full = limit !== null && used >= limit;
@@ -210,7 +209,7 @@ function Meter({ name, used, limit }: { name: string; used: number; limit: numbe
 }
 
 export default function SubscriptionPage() {
-  const { t } = useTranslation('subscription');
+  const { t } = useLocale('subscription');
   const { user } = useAuth();
   const current = PLANS[user?.subscriptionPlan ?? 'free'];
   const subscribe = useSubscribe();

@@ -1,4 +1,3 @@
-import { Stack } from '@mui/material';
 import {
   DATA_REQUESTS,
   type DataRequestKind,
@@ -54,33 +53,31 @@ export default function DataRequestDialog(props: { person: { id: string; name: s
       form={form}
       onClose={onClose}
     >
-      <Stack spacing={2} sx={{ pt: 1 }}>
-        <FormField form={form} name="kind" select label={t('data.field.kind')}>
-          {choices(DATA_REQUESTS, (one) => t(`data.kind.${one}`))}
-        </FormField>
-        {kind === 'correction' && (
-          <>
-            <FormField form={form} name="firstName" label={t('data.field.firstName')} autoComplete="off" />
-            <FormField
-              form={form}
-              name="lastName"
-              label={t('data.field.lastName')}
-              helperText={t('data.field.nameHelp')}
-              autoComplete="off"
-            />
-          </>
-        )}
-        <FormField form={form} name="askedBy" select label={t('data.field.askedBy')}>
-          {choices(REQUESTERS, (one) => t(`data.askedBy.${one}`))}
-        </FormField>
-        <FormField
-          form={form}
-          name="reason"
-          label={t('data.field.reason')}
-          helperText={t('data.field.reasonHelp')}
-          autoComplete="off"
-        />
-      </Stack>
+      <FormField form={form} name="kind" select label={t('data.field.kind')}>
+        {choices(DATA_REQUESTS, (one) => t(`data.kind.${one}`))}
+      </FormField>
+      {kind === 'correction' && (
+        <>
+          <FormField form={form} name="firstName" label={t('data.field.firstName')} autoComplete="off" />
+          <FormField
+            form={form}
+            name="lastName"
+            label={t('data.field.lastName')}
+            helperText={t('data.field.nameHelp')}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <FormField form={form} name="askedBy" select label={t('data.field.askedBy')}>
+        {choices(REQUESTERS, (one) => t(`data.askedBy.${one}`))}
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label={t('data.field.reason')}
+        helperText={t('data.field.reasonHelp')}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

@@ -2,15 +2,14 @@ import DoneAll from '@mui/icons-material/DoneAll';
 import { Button, ListItemText } from '@mui/material';
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { EmptyState, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { EmptyState, LinkButton, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDate, formatDateTime, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { timelinePath } from './timeline-path.ts';
 
 const TONES = { open: 'warning', done: 'good', refused: 'quiet' } as const;
@@ -22,13 +21,12 @@ interface Decided {
 
 /** What persons ask about their data: an owner sees what became of it, a superadmin carries it out. */
 export function DataRequests() {
-  const { t, i18n } = useTranslation('support');
-  const { language } = i18n;
-  const time = (iso: string) => formatDateTime(iso, language);
+  const { t, format } = useLocale('support');
+
   const isOperator = useAuth().role === 'superadmin';
   const query = useApi(calls.dataRequests, {}, { staleTime: 0 });
   const nameOf = ({ kind, person }: DataRequestAnswer) =>
-    `${t(`data.kind.${kind}`)}: ${isolated(personName(person.name, language))}`;
+    `${t(`data.kind.${kind}`)}: ${isolated(format.person(person.name))}`;
   const decide = useCommand({
     send: ({ request, decision }: Decided) =>
       callApi(calls.decideDataRequest, { params: { requestId: request.id }, body: { decision } }),
@@ -53,24 +51,23 @@ export function DataRequests() {
                 <ListItemText
                   primary={joined([nameOf(request), joined([request.firstName, request.lastName], ' ')])}
                   secondary={joined([
-                    t('data.line', { who: t(`data.askedBy.${request.askedBy}`), when: time(request.at) }),
-                    request.enteredBy !== null &&
-                      t('data.enteredBy', { name: personName(request.enteredBy, language) }),
+                    t('data.line', { who: t(`data.askedBy.${request.askedBy}`), when: format.dateTime(request.at) }),
+                    request.enteredBy !== null && t('data.enteredBy', { name: format.person(request.enteredBy) }),
                     request.reason,
                     request.state === 'open'
-                      ? t('data.due', { when: formatDate(request.dueAt, language) })
-                      : request.decidedAt !== null && t('data.ended', { when: time(request.decidedAt) }),
+                      ? t('data.due', { when: format.date(request.dueAt) })
+                      : request.decidedAt !== null && t('data.ended', { when: format.dateTime(request.decidedAt) }),
                   ])}
                   slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                 />
                 <StatusBadge tone={TONES[request.state]} label={t(`data.state.${request.state}`)} />
-                <Button
-                  component={Link}
+                <LinkButton
                   to={timelinePath('customer', request.person.id)}
+                  variant="text"
                   aria-label={`${t('timeline.title')}: ${nameOf(request)}`}
                 >
                   {t('timeline.title')}
-                </Button>
+                </LinkButton>
                 {isOperator &&
                   request.state === 'open' &&
                   (['done', 'refused'] as const).map((decision) => (

@@ -16,7 +16,6 @@ function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClos
   const client = useQueryClient();
   const form = useForm({
     fields: { text: 'text' },
-    initial: { text: '' },
     call: calls.noteDispute,
     body: ({ text }) => ({ action, text }),
     params: { redemptionId },

@@ -2,17 +2,17 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { Box, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { LOOKER_ROLES, type LookAnswer } from '@perktree/contracts/support/look-calls';
-import { useTranslation } from 'react-i18next';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 const NAMES = { filters: LOOKER_ROLES, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 
 /** Who has looked at the records without owning them. */
 export default function LooksPage() {
-  const { t } = useTranslation('auditors');
+  const { t } = useLocale('auditors');
   const { role } = useAuth();
   const list = useServerList(calls.looks, {}, NAMES);
   return (
@@ -46,7 +46,7 @@ const idOf = ({ id }: LookAnswer) => id;
 const lookItem = (look: LookAnswer) => <LookItem look={look} />;
 
 function LookItem({ look }: { look: LookAnswer }) {
-  const { t, i18n } = useTranslation('auditors');
+  const { t, format } = useLocale('auditors');
   const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, reason, note, timeZone } = look;
   const facts = [
     ...(reason === null ? [] : [t('looks.viewed', { reason: t(`looks.reason.${reason}`) })]),
@@ -54,12 +54,12 @@ function LookItem({ look }: { look: LookAnswer }) {
     t(`looks.area.${area}`, { defaultValue: area }),
     ...(isEverywhere ? [t('looks.everywhere')] : siteName === null ? [] : [siteName]),
     t('looks.times', { count: looks }),
-    `${formatDateTime(at, i18n.language, timeZone)} (${timeZone})`,
+    `${format.dateTime(at, timeZone)} (${timeZone})`,
   ];
   return (
     <Box sx={{ py: 1.5, minWidth: 0 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Typography variant="name">{personName(viewerName, i18n.language)}</Typography>
+        <Typography variant="name">{format.person(viewerName)}</Typography>
         <StatusBadge tone={role === 'auditor' ? 'good' : 'warning'} label={t(`common:role.${role}`)} />
       </Stack>
       <Typography variant="body2">{joined(facts)}</Typography>

@@ -7,17 +7,17 @@ import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/p
 import { type DisputeAnswer, SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
-import { EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
+import { ListPanel, useServerList } from '../kit/list/server-list.tsx';
+import { EmptyState, LinkButton, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DataRequests } from './data-requests.tsx';
 import { DISPUTE_TONES } from './dispute-panel.tsx';
@@ -31,7 +31,7 @@ interface Decided {
 
 /** The money for automatic payouts that waits for the operator. */
 function PendingFundings() {
-  const { t, i18n } = useTranslation('support');
+  const { t, format } = useLocale('support');
   const query = useApi(calls.payoutFundings, {});
   const decide = useCommand({
     send: ({ funding: { id, tenantId }, decision }: Decided) =>
@@ -54,10 +54,10 @@ function PendingFundings() {
             {(funding) => (
               <>
                 <ListItemText
-                  primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
+                  primary={joined([funding.site, format.money(funding.amount, funding.currency)])}
                   secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
                     count: funding.payouts,
-                    since: formatDateTime(funding.createdAt, i18n.language),
+                    since: format.dateTime(funding.createdAt),
                   })}
                 />
                 <Stack direction="row" spacing={1}>
@@ -90,26 +90,21 @@ const NAMES = {
 } as const;
 
 function PendingDisputes() {
-  const { t } = useTranslation('support');
+  const { t } = useLocale('support');
   const list = useServerList(calls.disputes, {}, NAMES);
   return (
-    <Panel
+    <ListPanel
       title={t('disputes.title')}
       subtitle={t('disputes.subtitle')}
-      action={<ListDownload title={t('disputes.title')} list={list} />}
+      list={list}
+      search={t('disputes.search')}
+      nameOf={(state) => t(`dispute.state.${state}`)}
+      empty={<EmptyState icon={<DoneAll />} title={t('disputes.none')} />}
+      keyOf={idOf}
+      height={80}
     >
-      <ServerListView
-        list={list}
-        label={t('disputes.title')}
-        search={t('disputes.search')}
-        nameOf={(state) => t(`dispute.state.${state}`)}
-        empty={<EmptyState icon={<DoneAll />} title={t('disputes.none')} />}
-        keyOf={idOf}
-        height={80}
-      >
-        {disputeRow}
-      </ServerListView>
-    </Panel>
+      {disputeRow}
+    </ListPanel>
   );
 }
 
@@ -117,9 +112,8 @@ const idOf = ({ redemptionId }: DisputeAnswer) => redemptionId;
 const disputeRow = (dispute: DisputeAnswer) => <DisputeRow dispute={dispute} />;
 
 function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
-  const { t, i18n } = useTranslation('support');
+  const { t, format } = useLocale('support');
   const { redemptionId, title, site, state, openedAt, changedAt, notes } = dispute;
-  const time = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <ListItemButton
       component={Link}
@@ -128,7 +122,11 @@ function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
     >
       <ListItemText
         primary={joined([title, site.name])}
-        secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
+        secondary={t('disputes.line', {
+          opened: format.dateTime(openedAt),
+          changed: format.dateTime(changedAt),
+          count: notes,
+        })}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
@@ -137,8 +135,8 @@ function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
 }
 
 function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
-  const { t, i18n } = useTranslation('support');
-  const { language } = i18n;
+  const { t, format, language } = useLocale('support');
+
   return (
     <Rows
       items={subjects}
@@ -151,12 +149,12 @@ function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
       {(subject) => {
         const { kind, title, email, site, code, at, customer, amount, currency } = subject;
         const more = [
-          customer && personName(customer, language),
-          amount && currency && formatMoney(amount, currency, language),
+          customer && format.person(customer),
+          amount && currency && format.money(amount, currency),
           email,
           kind === 'site' ? null : site?.name,
           code,
-          at && formatDateTime(at, language),
+          at && format.dateTime(at),
         ];
         return (
           <ListItemButton component={Link} to={foundPath(subject)} sx={{ px: 1, borderRadius: 1 }}>
@@ -180,7 +178,7 @@ function singlePersonOf(subjects: readonly SupportFound[]): string | null {
 }
 
 export default function SupportPage() {
-  const { t } = useTranslation('support');
+  const { t } = useLocale('support');
   const { state } = useLocation() as { state: { q?: string } | null };
   const navigate = useNavigate();
   const { role } = useAuth();
@@ -206,13 +204,7 @@ export default function SupportPage() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        actions={
-          role === 'superadmin' && (
-            <Button component={Link} to="/support/tenants" variant="outlined">
-              {t('tenants.title')}
-            </Button>
-          )
-        }
+        actions={role === 'superadmin' && <LinkButton to="/support/tenants">{t('tenants.title')}</LinkButton>}
       />
       <Panels>
         <Panel title={t('search.title')}>

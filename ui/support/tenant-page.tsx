@@ -1,17 +1,17 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { Box, Button, Chip, ListItemButton, ListItemText, Stack } from '@mui/material';
+import { Box, Chip, ListItemButton, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { TenantDetails } from '@perktree/contracts/support/tenant-calls';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { BackLink, EmptyState, PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
+import { BackLink, EmptyState, LinkButton, PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { formatDateTime, formatNumber, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
@@ -19,8 +19,8 @@ type Failure = TenantDetails['failures'][number];
 
 /** What was refused or failed in a business. */
 function TenantFailures({ failures }: { failures: readonly Failure[] }) {
-  const { t, i18n } = useTranslation('support');
-  const { language } = i18n;
+  const { t, format, language } = useLocale('support');
+
   const [words, setWords] = useState<RefusalWords | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are in the page's language
   useEffect(() => void loadRefusalWords().then(setWords), [language]);
@@ -43,9 +43,7 @@ function TenantFailures({ failures }: { failures: readonly Failure[] }) {
         {(failure) => {
           const { at, site } = failure;
           const to = pathOf(failure);
-          const text = (
-            <ListItemText primary={textOf(failure)} secondary={joined([site?.name, formatDateTime(at, language)])} />
-          );
+          const text = <ListItemText primary={textOf(failure)} secondary={joined([site?.name, format.dateTime(at)])} />;
           if (to === null) return <Box sx={{ p: 1 }}>{text}</Box>;
           return (
             <ListItemButton component={Link} to={to} sx={{ px: 1, borderRadius: 1 }}>
@@ -68,7 +66,7 @@ function pathOf({ kind, id, site, personId }: Failure): string | null {
 
 /** A business as support needs it. */
 export default function TenantPage() {
-  const { t } = useTranslation('support');
+  const { t } = useLocale('support');
   const { tenantId = '' } = useParams();
   const query = useApi(calls.tenant, { params: { tenantId } }, { staleTime: 0 });
   return (
@@ -82,14 +80,14 @@ export default function TenantPage() {
 }
 
 function Tenant({ tenant }: { tenant: TenantDetails }) {
-  const { t, i18n } = useTranslation('support');
-  const { language } = i18n;
+  const { t, format } = useLocale('support');
+
   const { owner, plan, createdAt, limits, blocked, siteList, people, failures } = tenant;
   return (
     <>
       <PageHeader
-        title={`${t('kind.tenant')}: ${isolated(personName(owner?.name ?? DELETED_USER, language))}`}
-        subtitle={joined([owner?.email, t('tenants.since', { when: formatDateTime(createdAt, language) })])}
+        title={`${t('kind.tenant')}: ${isolated(format.person(owner?.name ?? DELETED_USER))}`}
+        subtitle={joined([owner?.email, t('tenants.since', { when: format.dateTime(createdAt) })])}
       />
       <Stack spacing={2.5}>
         <Panel title={t('tenants.plan', { plan: PLANS[plan].name })}>
@@ -99,8 +97,8 @@ function Tenant({ tenant }: { tenant: TenantDetails }) {
                 key={limit}
                 color={allowed !== null && used >= allowed ? 'warning' : 'default'}
                 label={t(allowed === null ? `tenants.used.${limit}` : `tenants.usedOf.${limit}`, {
-                  used: formatNumber(used, language),
-                  allowed: formatNumber(allowed ?? 0, language),
+                  used: format.number(used),
+                  allowed: format.number(allowed ?? 0),
                 })}
               />
             ))}
@@ -119,18 +117,18 @@ function Tenant({ tenant }: { tenant: TenantDetails }) {
           >
             {({ id, name, currency, isActive, createdAt: at }) => (
               <>
-                <ListItemText primary={name} secondary={joined([currency, formatDateTime(at, language)])} />
+                <ListItemText primary={name} secondary={joined([currency, format.dateTime(at)])} />
                 {!isActive && <StatusBadge tone="bad" label={t('tenants.inactive')} />}
-                <Button component={Link} to={`/sites/${id}/audit`} aria-label={t('tenants.auditOf', { site: name })}>
+                <LinkButton to={`/sites/${id}/audit`} variant="text" aria-label={t('tenants.auditOf', { site: name })}>
                   {t('tenants.audit')}
-                </Button>
-                <Button
-                  component={Link}
+                </LinkButton>
+                <LinkButton
                   to={`/sites/${id}/history`}
+                  variant="text"
                   aria-label={t('tenants.historyOf', { site: name })}
                 >
                   {t('tenants.history')}
-                </Button>
+                </LinkButton>
               </>
             )}
           </Rows>
@@ -146,19 +144,19 @@ function Tenant({ tenant }: { tenant: TenantDetails }) {
           >
             {({ id, name, email, role, site }) => (
               <>
-                <ListItemText primary={personName(name, language)} secondary={joined([email, site?.name])} />
+                <ListItemText primary={format.person(name)} secondary={joined([email, site?.name])} />
                 <StatusBadge tone="quiet" label={t(`common:role.${role}`)} />
-                <Button
-                  component={Link}
+                <LinkButton
                   to={timelinePath(role === 'distributor' ? 'distributor' : 'customer', id)}
+                  variant="text"
                   aria-label={t('tenants.timelineOf', {
-                    name: personName(name, language),
+                    name: format.person(name),
                     role: t(`common:role.${role}`),
                     site: site?.name ?? '',
                   })}
                 >
                   {t('timeline.title')}
-                </Button>
+                </LinkButton>
               </>
             )}
           </Rows>

@@ -5,18 +5,18 @@ import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { PLAN_IDS } from '@perktree/contracts/subscription/events';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { TenantAnswer } from '@perktree/contracts/support/tenant-calls';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
-import { formatDateTime, joined, personName } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { tenantPath } from './timeline-path.ts';
 
 const NAMES = { filters: PLAN_IDS, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 
 /** All businesses, for superadmins. */
 export default function TenantsPage() {
-  const { t } = useTranslation('support');
+  const { t } = useLocale('support');
   const list = useServerList(calls.tenants, {}, NAMES);
   return (
     <>
@@ -48,16 +48,16 @@ const idOf = ({ id }: TenantAnswer) => id;
 const tenantRow = (tenant: TenantAnswer) => <TenantRow tenant={tenant} />;
 
 function TenantRow({ tenant }: { tenant: TenantAnswer }) {
-  const { t, i18n } = useTranslation('support');
+  const { t, format } = useLocale('support');
   const { id, owner, plan, sites, createdAt } = tenant;
   return (
     <ListItemButton component={Link} to={tenantPath(id)} sx={{ px: 1, gap: 1.5, borderRadius: 1 }}>
       <ListItemText
-        primary={personName(owner?.name ?? DELETED_USER, i18n.language)}
+        primary={format.person(owner?.name ?? DELETED_USER)}
         secondary={joined([
           owner?.email,
           t('tenants.sites', { count: sites }),
-          t('tenants.since', { when: formatDateTime(createdAt, i18n.language) }),
+          t('tenants.since', { when: format.dateTime(createdAt) }),
         ])}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />

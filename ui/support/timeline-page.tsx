@@ -1,30 +1,32 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/support/calls';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useCallback } from 'react';
+import { useParams } from 'react-router-dom';
+import { DialogButton } from '../kit/confirm-button.tsx';
 import { NotLoaded } from '../kit/list/list-footer.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { BackLink, EmptyState, PageHeader, Panel } from '../kit/page.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
+import { BackLink, EmptyState, LinkButton, PageHeader, Panel } from '../kit/page.tsx';
 import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { formatDateTime, formatMoney, isolated, joined, personName } from '../lib/format.ts';
+import { isolated, joined } from '../lib/format.ts';
 import { useApi, useApiPages } from '../lib/use-api.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { RefusedAttemptsOfPerson } from '../redemption/shared/refused-attempts.tsx';
 import { DisputePanel } from './dispute-panel.tsx';
 import { subjectName, timelineKindOf, timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
 function EventEntries({ event: { entries, currency } }: { event: TimelineEvent }) {
-  const { t, i18n } = useTranslation('support');
+  const { t, format } = useLocale('support');
   if (entries.length === 0 || currency === null) return null;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {entries.map(({ id, qrId, amount: commissionAmount, owner }) => {
-        const name = personName(owner.name, i18n.language);
-        const amount = formatMoney(commissionAmount, currency, i18n.language);
+        const name = format.person(owner.name);
+        const amount = format.money(commissionAmount, currency);
         return (
           <Box component="li" key={id}>
             <Typography variant="body2" component="span" sx={{ mr: 1 }}>
@@ -41,7 +43,7 @@ function EventEntries({ event: { entries, currency } }: { event: TimelineEvent }
 }
 
 function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: TimelineKind; id: string } }) {
-  const { t, i18n } = useTranslation('support');
+  const { t, language } = useLocale('support');
   const { role } = useAuth();
   const { redemptionId, customer, qr, distributor, payoutId, site, position } = event;
   const things: readonly (readonly [TimelineKind, string | undefined, string | undefined])[] = [
@@ -51,9 +53,9 @@ function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: Tim
     ['distributor', distributor?.id, distributor?.name],
   ];
   const link = (to: string, label: string, full: string) => (
-    <Button key={to} component={Link} to={to} size="small" aria-label={full}>
+    <LinkButton key={to} to={to} variant="text" size="small" aria-label={full}>
       {label}
-    </Button>
+    </LinkButton>
   );
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', ml: -1 }}>
@@ -63,7 +65,7 @@ function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: Tim
           : link(
               timelinePath(kind, id),
               t(`kind.${kind}`),
-              t('timelineOf', { kind: t(`kind.${kind}`), name: subjectName(kind, name ?? '', i18n.language) }),
+              t('timelineOf', { kind: t(`kind.${kind}`), name: subjectName(kind, name ?? '', language) }),
             ),
       )}
       {qr !== null &&
@@ -79,11 +81,11 @@ function TimelineItem(props: {
   /** The subject of the timeline; it is not linked to itself. */
   shown: { kind: TimelineKind; id: string };
 }) {
-  const { t, i18n } = useTranslation(['support', 'common']);
+  const { t, format } = useLocale(['support', 'common']);
   const { event, shown } = props;
   const { actor, amount, currency, qr, site, reason } = event;
   const known = ({ name, email }: SupportPerson) =>
-    email === null ? personName(name, i18n.language) : `${isolated(name)} (${email})`;
+    email === null ? format.person(name) : `${isolated(name)} (${email})`;
   const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
   return (
     <Box sx={{ py: 1.5 }}>
@@ -95,12 +97,12 @@ function TimelineItem(props: {
       >
         <Typography sx={{ fontWeight: 650 }}>
           {t(`event.${event.type}`, {
-            customer: event.customer ? personName(event.customer.name, i18n.language) : t('role.visitor'),
-            distributor: personName(event.distributor?.name ?? '', i18n.language),
+            customer: event.customer ? format.person(event.customer.name) : t('role.visitor'),
+            distributor: format.person(event.distributor?.name ?? ''),
           })}
         </Typography>
         {amount !== null && currency !== null && (
-          <Typography variant="amount">{formatMoney(amount, currency, i18n.language)}</Typography>
+          <Typography variant="amount">{format.money(amount, currency)}</Typography>
         )}
       </Stack>
       <Box sx={{ overflowWrap: 'anywhere' }}>
@@ -108,7 +110,7 @@ function TimelineItem(props: {
           {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
         </Typography>
         <Typography variant="quiet">
-          <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> · {joined([qr?.name, site?.name])}
+          <time dateTime={event.at}>{format.dateTime(event.at)}</time> · {joined([qr?.name, site?.name])}
         </Typography>
         {event.type.startsWith('Dispute') ? (
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line', fontStyle: reason === null ? 'italic' : 'normal' }}>
@@ -128,12 +130,12 @@ function TimelineItem(props: {
   );
 }
 
-const DataRequestDialog = lazy(() => import('./data-request-dialog.tsx'));
+const DataRequestDialog = onDemand(() => import('./data-request-dialog.tsx'));
 
 const PAGE_LENGTH = '50';
 
 export default function TimelinePage() {
-  const { t } = useTranslation('support');
+  const { t } = useLocale('support');
   const { kind, id = '' } = useParams();
   const known = timelineKindOf(kind);
   return (
@@ -145,7 +147,7 @@ export default function TimelinePage() {
 }
 
 function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
-  const { t, i18n } = useTranslation('support');
+  const { t, language } = useLocale('support');
   const { role } = useAuth();
   const subject = useApi(calls.supportSubject, { params: { kind, id } }, { staleTime: 0 });
   const list = useApiPages(calls.supportTimeline, { params: { kind, id }, query: { limit: PAGE_LENGTH } });
@@ -155,31 +157,26 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
   );
   const { title = '', email = null, site = null } = subject.data ?? {};
   const isPerson = kind === 'customer' || kind === 'distributor';
-  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <PageHeader
         title={
-          subject.data
-            ? `${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, i18n.language))}`
-            : t(`kind.${kind}`)
+          subject.data ? `${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, language))}` : t(`kind.${kind}`)
         }
         subtitle={joined([email, site?.name]) || undefined}
         actions={
           isPerson &&
           subject.data &&
           role !== 'auditor' && (
-            <Button variant="outlined" onClick={() => setIsAsking(true)}>
+            <DialogButton
+              variant="outlined"
+              dialog={(close) => <DataRequestDialog person={{ id, name: title }} onClose={close} />}
+            >
               {t('data.new')}
-            </Button>
+            </DialogButton>
           )
         }
       />
-      {isAsking && (
-        <Suspense fallback={null}>
-          <DataRequestDialog person={{ id, name: title }} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
       <Stack spacing={2.5}>
         {role === 'superadmin' && email !== null && isPerson && <ViewAsPanel person={id} as={kind} />}
         {kind === 'redemption' && role !== 'auditor' && subject.data && <DisputePanel redemption={subject.data} />}

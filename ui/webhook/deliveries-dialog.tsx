@@ -3,24 +3,23 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
-import { formatDateTime, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 
 /** Counts the messages of a replay by a dry run, and sends them after the user has confirmed the count. */
 export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplayed: () => void; onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useLocale('webhooks');
   const toast = useToast();
   /** The count of the dry run, and the fields for which it was made. */
   const [counted, setCounted] = useState<{ readonly events: number; readonly of: string } | null>(null);
@@ -31,7 +30,6 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
   };
   const form = useForm({
     fields: { from: 'text', fromPosition: 'text' },
-    initial: { from: '', fromPosition: '' },
     call: calls.replayWebhooks,
     body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
     params: { endpointId: props.endpoint.id },
@@ -51,29 +49,27 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
       submitDisabled={isCounted && counted.events === 0}
       form={form}
       onClose={props.onClose}
+      failed={t('failed')}
     >
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        {form.failure && <Alert severity="error">{`${t('failed')}: ${errorText(form.failure)}`}</Alert>}
-        <FormField
-          form={form}
-          name="from"
-          label={t('replayDialog.from')}
-          slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
-        />
-        <FormField
-          form={form}
-          name="fromPosition"
-          label={t('replayDialog.position')}
-          helperText={t('replayDialog.positionHelp')}
-          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          autoComplete="off"
-        />
-        {isCounted && (
-          <Alert severity="info" role="status">
-            {t('replayDialog.counted', { count: counted.events })}
-          </Alert>
-        )}
-      </Stack>
+      <FormField
+        form={form}
+        name="from"
+        label={t('replayDialog.from')}
+        slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
+      />
+      <FormField
+        form={form}
+        name="fromPosition"
+        label={t('replayDialog.position')}
+        helperText={t('replayDialog.positionHelp')}
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        autoComplete="off"
+      />
+      {isCounted && (
+        <Alert severity="info" role="status">
+          {t('replayDialog.counted', { count: counted.events })}
+        </Alert>
+      )}
     </FormDialog>
   );
 }
@@ -101,7 +97,7 @@ export function DeliveriesDialog(props: {
   onClose: () => void;
 }) {
   const { endpoint, onlyParked, onSent, onClose } = props;
-  const { t } = useTranslation('webhooks');
+  const { t } = useLocale('webhooks');
   const client = useQueryClient();
   const list = useApiPages(
     calls.webhookDeliveries,
@@ -141,10 +137,9 @@ export function DeliveriesDialog(props: {
 }
 
 function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent: () => void }) {
-  const { t, i18n } = useTranslation('webhooks');
+  const { t, format } = useLocale('webhooks');
   const { endpointId, delivery, onSent } = props;
   const { id, type, position, status, attempts, responseStatus, responseBody, error, body } = delivery;
-  const when = (time: string) => formatDateTime(time, i18n.language);
   const resend = useCommand({
     send: () => callApi(calls.resendWebhookDelivery, { params: { endpointId, deliveryId: id } }),
     done: () => ({ title: t('deliveriesDialog.resent') }),
@@ -153,9 +148,9 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
   });
   const facts = [
     t('deliveriesDialog.position', { position }),
-    when(delivery.attemptedAt ?? delivery.createdAt),
+    format.dateTime(delivery.attemptedAt ?? delivery.createdAt),
     t('deliveriesDialog.attempts', { count: attempts }),
-    ...(delivery.nextAttemptAt === null ? [] : [t('nextAttempt', { when: when(delivery.nextAttemptAt) })]),
+    ...(delivery.nextAttemptAt === null ? [] : [t('nextAttempt', { when: format.dateTime(delivery.nextAttemptAt) })]),
   ];
   return (
     <Stack spacing={0.5}>

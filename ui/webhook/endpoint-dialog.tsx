@@ -1,4 +1,4 @@
-import { Alert, Chip, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
+import { Chip, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints';
@@ -9,7 +9,6 @@ import { CheckField, EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';
-import { errorText } from '../lib/api-error.ts';
 import { type EditConflict, useEditForm } from '../lib/forms/use-edit-form.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
 import { useApi } from '../lib/use-api.ts';
@@ -173,24 +172,27 @@ function EndpointForm(props: {
     return field === 'eventTypes' && (value as string[]).includes('*') ? t('allEvents') : undefined;
   };
   return (
-    <FormDialog title={props.title} submitLabel={props.submitLabel} form={form} onClose={props.onClose}>
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        <EditedMeanwhile conflict={props.conflict ?? null} words={{ label: (field) => labels[field] ?? field, text }} />
-        {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
-        <FormField
-          form={form}
-          name="url"
-          label={t('url')}
-          helperText={t('urlHelp')}
-          slotProps={{ htmlInput: { inputMode: 'url' } }}
-          autoComplete="off"
-          required
-          autoFocus
-        />
-        <TypesField types={types} onChange={setTypes} error={form.error('eventTypes')} />
-        <SitesField siteIds={siteIds} onChange={setSiteIds} error={form.error('siteIds')} />
-        {props.children}
-      </Stack>
+    <FormDialog
+      title={props.title}
+      submitLabel={props.submitLabel}
+      form={form}
+      onClose={props.onClose}
+      failed={t('saveFailed')}
+    >
+      <EditedMeanwhile conflict={props.conflict ?? null} words={{ label: (field) => labels[field] ?? field, text }} />
+      <FormField
+        form={form}
+        name="url"
+        label={t('url')}
+        helperText={t('urlHelp')}
+        slotProps={{ htmlInput: { inputMode: 'url' } }}
+        autoComplete="off"
+        required
+        autoFocus
+      />
+      <TypesField types={types} onChange={setTypes} error={form.error('eventTypes')} />
+      <SitesField siteIds={siteIds} onChange={setSiteIds} error={form.error('siteIds')} />
+      {props.children}
     </FormDialog>
   );
 }

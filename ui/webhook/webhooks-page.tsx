@@ -5,15 +5,15 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
-import { formatDateTime, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
+import { useLocale } from '../lib/use-locale.ts';
 import { DeliveriesDialog, ReplayDialog } from './deliveries-dialog.tsx';
 import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx';
 
@@ -24,7 +24,7 @@ function EndpointItem(props: {
   onChanged: () => void;
   onSecret: (secret: string) => void;
 }) {
-  const { t, i18n } = useTranslation('webhooks');
+  const { t, format } = useLocale('webhooks');
   const { endpoint, onChanged, onSecret } = props;
   const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
   const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | null>(null);
@@ -57,12 +57,11 @@ function EndpointItem(props: {
     failed,
     onDone: onChanged,
   });
-  const when = (time: string) => formatDateTime(time, i18n.language);
   const facts = [
     eventTypes.includes('*') ? t('allEvents') : eventTypes.join(', '),
     siteIds === null ? t('allSites') : t('sites', { count: siteIds.length }),
-    ...(failingSince === null ? [] : [t('failingSince', { when: when(failingSince) })]),
-    ...(nextAttemptAt === null ? [] : [t('nextAttempt', { when: when(nextAttemptAt) })]),
+    ...(failingSince === null ? [] : [t('failingSince', { when: format.dateTime(failingSince) })]),
+    ...(nextAttemptAt === null ? [] : [t('nextAttempt', { when: format.dateTime(nextAttemptAt) })]),
   ];
   const action = (name: 'deliveries' | 'replay' | 'edit') => (
     <Button size="small" aria-label={t(`${name}Label`, { url })} onClick={() => setOpen(name)}>
@@ -141,7 +140,7 @@ function EndpointItem(props: {
 
 /** Manages the endpoints that receive events of a business. */
 export default function WebhooksPage() {
-  const { t } = useTranslation('webhooks');
+  const { t } = useLocale('webhooks');
   const client = useQueryClient();
   const endpoints = useApi(calls.listWebhookEndpoints, {}, { staleTime: 0 });
   const [isCreating, setCreating] = useState(false);

@@ -6,15 +6,15 @@ import { fileName } from '@perktree/contracts/kernel/file-name';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorNotice, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
-import { formatDateTime, formatNumber, joined } from '../../lib/format.ts';
+import { formatDateTime, joined } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { headIn, isBeginning } from './consistency.ts';
 
 /** Heads are evidence: every reader sees the same time, with its zone. */
@@ -39,7 +39,7 @@ async function compared(kept: SignedHead, newest: SignedHead): Promise<Outcome> 
 
 /** Compares a head that its reader has kept with the newest one; the browser checks the proof by itself. */
 function ComparePanel({ newest }: { newest: SignedHead | undefined }) {
-  const { t, i18n } = useTranslation('heads');
+  const { t, format, language } = useLocale('heads');
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
   const kept = headIn(text);
@@ -79,8 +79,8 @@ function ComparePanel({ newest }: { newest: SignedHead | undefined }) {
         {compare.data && compare.variables && (
           <Alert severity={SEVERITY[compare.data]} sx={{ width: '100%' }}>
             {t(`compare.${compare.data}`, {
-              number: formatNumber(compare.variables.events, i18n.language),
-              at: utcTime(compare.variables.signedAt, i18n.language),
+              number: format.number(compare.variables.events),
+              at: utcTime(compare.variables.signedAt, language),
             })}
           </Alert>
         )}
@@ -90,7 +90,7 @@ function ComparePanel({ newest }: { newest: SignedHead | undefined }) {
 }
 
 function KeysPanel() {
-  const { t } = useTranslation('heads');
+  const { t } = useLocale('heads');
   const keys = useApi(calls.auditKeys, {});
   return (
     <Panel title={t('keys.title')} subtitle={t('keys.subtitle')}>
@@ -113,8 +113,8 @@ function KeysPanel() {
 const TONES = { inUse: 'good', replaced: 'quiet', revoked: 'bad' } as const;
 
 function Key({ keyId, publicKey, since, until, handOver, revoked }: PublishedKey) {
-  const { t, i18n } = useTranslation('heads');
-  const time = (iso: string) => utcTime(iso, i18n.language);
+  const { t, language } = useLocale('heads');
+  const time = (iso: string) => utcTime(iso, language);
   const state = revoked ? 'revoked' : until === null ? 'inUse' : 'replaced';
   const facts = [
     until === null
@@ -159,13 +159,12 @@ function save({ head, file, timeStamp }: HeadDetails): void {
 }
 
 function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
-  const { t, i18n } = useTranslation('heads');
+  const { t, format, language } = useLocale('heads');
   const download = useMutation({
     mutationFn: (events: number) => callApi(calls.auditHead, { params: { events: String(events) } }),
     onSuccess: save,
   });
   if (heads.length === 0) return <Alert severity="warning">{t('list.none')}</Alert>;
-  const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <Stack spacing={2}>
       {download.isError && <ErrorNotice error={download.error} title={t('list.downloadFailed')} />}
@@ -178,10 +177,10 @@ function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
         {(head) => (
           <>
             <ListItemText
-              primary={t('list.events', { count: head.events, number: number(head.events) })}
+              primary={t('list.events', { count: head.events, number: format.number(head.events) })}
               secondary={
                 <>
-                  {t('list.signed', { at: utcTime(head.signedAt, i18n.language), key: head.keyId })}
+                  {t('list.signed', { at: utcTime(head.signedAt, language), key: head.keyId })}
                   <br />
                   {head.root}
                 </>
@@ -190,7 +189,7 @@ function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
             <Button
               variant="outlined"
               startIcon={<FileDownloadOutlined />}
-              aria-label={t('list.downloadOf', { number: number(head.events) })}
+              aria-label={t('list.downloadOf', { number: format.number(head.events) })}
               disabled={download.isPending}
               onClick={() => download.mutate(head.events)}
             >
@@ -205,9 +204,9 @@ function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
 
 /** Which heads have gone to those outside the installation, for its operator. */
 function PushesPanel() {
-  const { t, i18n } = useTranslation('heads');
+  const { t, format, language } = useLocale('heads');
   const pushes = useApi(calls.headPushes, {});
-  const time = (iso: string) => utcTime(iso, i18n.language);
+  const time = (iso: string) => utcTime(iso, language);
   return (
     <Panel title={t('pushes.title')} subtitle={t('pushes.subtitle')}>
       <QueryView query={pushes} problem={t('pushes.failed')}>
@@ -222,7 +221,7 @@ function PushesPanel() {
               <ListItemText
                 primary={joined([
                   t(`pushes.${receiver}`),
-                  t('list.events', { count: events, number: formatNumber(events, i18n.language) }),
+                  t('list.events', { count: events, number: format.number(events) }),
                 ])}
                 secondary={joined([
                   doneAt !== null && t('pushes.done', { at: time(doneAt) }),
@@ -243,7 +242,7 @@ const NEWEST = '20';
 
 /** The signed heads of the chain of events: what auditors keep, and compare with what the product shows later. */
 export default function HeadsPage() {
-  const { t } = useTranslation('heads');
+  const { t } = useLocale('heads');
   const { role } = useAuth();
   const heads = useApi(calls.auditHeads, { query: { limit: NEWEST } });
   return (

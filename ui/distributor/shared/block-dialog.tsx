@@ -1,11 +1,10 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { personName } from '@perktree/contracts/kernel/person-name';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../../kit/forms.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 interface Props {
   readonly siteId: string;
@@ -18,21 +17,20 @@ export function BlockDialog(props: Props) {
 }
 
 function useOutcomeOf({ siteId, distributor }: Props, action: 'block' | 'unblock') {
-  const { t, i18n } = useTranslation('distributors');
+  const { t, format } = useLocale('distributors');
   return {
-    done: () => ({ title: t(`${action}.done`), description: personName(distributor.name, i18n.language) }),
+    done: () => ({ title: t(`${action}.done`), description: format.person(distributor.name) }),
     failed: t(`${action}.failed`),
     changes: [['/api', 'sites', siteId]],
   };
 }
 
 function BlockForm(props: Props) {
-  const { t, i18n } = useTranslation('distributors');
+  const { t, format } = useLocale('distributors');
   const { siteId, distributor, onClose } = props;
   const params = { siteId, distributorId: distributor.id };
   const form = useForm({
     fields: { reason: 'text' },
-    initial: { reason: '' },
     call: calls.blockDistributor,
     body: ({ reason }) => ({ reason: reason || null }),
     params,
@@ -41,7 +39,7 @@ function BlockForm(props: Props) {
   });
   return (
     <FormDialog
-      title={t('block.title', { name: personName(distributor.name, i18n.language) })}
+      title={t('block.title', { name: format.person(distributor.name) })}
       subtitle={t('block.text')}
       submitLabel={t('block.submit')}
       destructive
@@ -54,7 +52,7 @@ function BlockForm(props: Props) {
 }
 
 function UnblockDialog(props: Props) {
-  const { t, i18n } = useTranslation('distributors');
+  const { t, format } = useLocale('distributors');
   const { siteId, distributor, onClose } = props;
   const change = useCommand({
     send: () => callApi(calls.unblockDistributor, { params: { siteId, distributorId: distributor.id } }),
@@ -64,7 +62,7 @@ function UnblockDialog(props: Props) {
   return (
     <ConfirmDialog
       open
-      title={t('unblock.title', { name: personName(distributor.name, i18n.language) })}
+      title={t('unblock.title', { name: format.person(distributor.name) })}
       confirmLabel={t('unblock.submit')}
       pending={change.isPending}
       onConfirm={() => change.mutate()}

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
-import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/format.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 export interface ChartDay {
   /** yyyy-mm-dd */
@@ -25,10 +24,10 @@ const COLOURS = ['var(--colour-chart-soft)', 'var(--colour-primary)'];
 const HEIGHT = 240;
 
 export default function Bars(props: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
-  const { i18n } = useTranslation('chart');
+  const { format, language } = useLocale('chart');
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const isWhole = props.days.every(({ values }) => values.every(Number.isInteger));
-  const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' });
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' });
   return (
     <BarChart
       height={HEIGHT}
@@ -42,7 +41,7 @@ export default function Bars(props: { days: readonly ChartDay[]; series: readonl
           data: [...props.days],
           scaleType: 'band',
           valueFormatter: (day: ChartDay, { location }) =>
-            location === 'tick' ? shortDay(day, i18n.language) : formatDay(day.date, i18n.language),
+            location === 'tick' ? shortDay(day, language) : format.day(day.date),
         },
       ]}
       yAxis={[

@@ -1,16 +1,15 @@
 import { Box, Button, CircularProgress, Stack, Typography } from '@mui/material';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/format.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { DataTable, type TableColumn } from '../figures.tsx';
 import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
 function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
-  const { t, i18n } = useTranslation('chart');
+  const { t, format } = useLocale('chart');
   const columns: readonly TableColumn<ChartDay>[] = [
-    { title: t('date'), value: ({ date }) => formatDay(date, i18n.language) },
+    { title: t('date'), value: ({ date }) => format.day(date) },
     ...series.map(({ label, format }, index) => ({
       title: label,
       value: ({ values }: ChartDay) => format(values[index] ?? 0),
@@ -43,7 +42,7 @@ export function DayChart(props: {
   summary: string;
   timeZone: string;
 }) {
-  const { t } = useTranslation('chart');
+  const { t } = useLocale('chart');
   const [isTable, setTable] = useState(false);
   const isFetching = useIsFetching() > 0;
   const [areFiguresLoaded, setFiguresLoaded] = useState(false);
@@ -84,7 +83,7 @@ export function DayChart(props: {
 
 /** Unlike `Loading`, it does not hide the panels below. */
 function Waiting() {
-  const { t } = useTranslation('common');
+  const { t } = useLocale('common');
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', height: CHART_HEIGHT }}>
       <CircularProgress aria-label={t('loading')} />

@@ -8,31 +8,36 @@ import {
   FormControlLabel,
   type FormControlLabelProps,
   Stack,
+  Switch,
 } from '@mui/material';
 import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import { isTimeZone, UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ElementType, type ReactNode, Suspense } from 'react';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { EditConflict } from '../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts, type SettingFields, settingName } from '../../lib/rule-settings.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { FormField } from '../forms.tsx';
 
 type CheckProps = Pick<CheckboxProps, 'checked' | 'indeterminate' | 'disabled' | 'slotProps'> & {
   readonly label: ReactNode;
-  readonly onChange: (checked: boolean) => void;
+  readonly onChange: (checked: boolean) => unknown;
   readonly sx?: FormControlLabelProps['sx'];
 };
 
-/** A checkbox whose label is a touch target. */
-export const CheckField = ({ label, onChange, sx = {}, ...box }: CheckProps) => (
-  <FormControlLabel
-    control={<Checkbox {...box} onChange={(_, checked) => onChange(checked)} />}
-    label={label}
-    sx={[{ minHeight: 44 }, ...(Array.isArray(sx) ? sx : [sx])]}
-  />
-);
+/** Its label is a touch target. */
+const labelled =
+  (Box: ElementType) =>
+  ({ label, onChange, sx = {}, ...box }: CheckProps) => (
+    <FormControlLabel
+      control={<Box {...box} onChange={(_: unknown, checked: boolean) => onChange(checked)} />}
+      label={label}
+      sx={[{ minHeight: 44 }, ...(Array.isArray(sx) ? sx : [sx])]}
+    />
+  );
+export const CheckField = labelled(Checkbox);
+export const SwitchField = labelled(Switch);
 
 /** A native select: several hundred choices, which a keyboard finds by their first letters. */
 export function TimeZoneField<F extends FieldKinds>(props: {
@@ -65,11 +70,11 @@ export function RuleSettingFields<F extends SettingFields>(props: {
   readonly form: Form<F>;
   readonly rule: CommissionRule | undefined;
 }) {
-  const { i18n } = useTranslation();
+  const { language } = useLocale();
   const { form, rule } = props;
   if (rule === undefined) return null;
   return rule.settings.map((setting) => {
-    const { label, help } = ruleTexts(rule, i18n.language).settings[setting] ?? { label: setting, help: '' };
+    const { label, help } = ruleTexts(rule, language).settings[setting] ?? { label: setting, help: '' };
     return <FormField key={setting} form={form} name={settingName(setting)} label={label} helperText={help} required />;
   });
 }
@@ -87,7 +92,7 @@ export function EditedMeanwhile({ conflict, words }: { conflict: EditConflict | 
 }
 
 function Values({ conflict, words }: { conflict: EditConflict; words: FieldWords }) {
-  const { t } = useTranslation('edits');
+  const { t } = useLocale('edits');
   const plain = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('empty');
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');

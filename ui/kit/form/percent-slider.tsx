@@ -1,10 +1,9 @@
 import { Slider, Stack, Typography } from '@mui/material';
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import { readNumber } from '@perktree/contracts/kernel/typed-number';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { FormField } from '../forms.tsx';
 
 /**
@@ -23,7 +22,7 @@ export function PercentSlider<F extends FieldKinds>(props: {
   disabled?: boolean;
 }) {
   const { form, name, min, max, disabled = false } = props;
-  const { language } = useTranslation().i18n;
+  const { format, language } = useLocale();
   const id = useId();
   const error = form.error(name);
   const typed = Number(readNumber(String(form.typed[name]), language) ?? min);
@@ -41,7 +40,7 @@ export function PercentSlider<F extends FieldKinds>(props: {
           max={max}
           step={props.step}
           disabled={disabled}
-          getAriaValueText={(value) => `${showNumber(value, language)}%`}
+          getAriaValueText={(value) => `${format.decimals(value)}%`}
           onChange={(_, value) => form.put(name, Number(value).toFixed(2) as never)}
           // Keeps the thumb within the column.
           sx={{ flex: 1, mx: 1.5 }}

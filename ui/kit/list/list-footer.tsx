@@ -1,15 +1,14 @@
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format.ts';
 import { usePrintedRows, usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { Loading } from '../loading.tsx';
 import { ErrorNotice } from '../page.tsx';
 
 /** Says how many rows are not shown, or not on paper, and loads more of them, or repeats what failed. */
 export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<unknown>; onMore?: () => void }) {
-  const { t, i18n } = useTranslation('common');
+  const { t, format } = useLocale('common');
   const { phase } = usePrinting();
   usePrintedRows(list);
   if (phase === 'paper') return <OnPaper list={list} />;
@@ -27,10 +26,10 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
       {list.total !== null && (
         <Typography role="status" variant="quiet" sx={{ mb: 1 }}>
           {t('notShown', {
-            shown: formatNumber(shown, i18n.language),
+            shown: format.number(shown),
             count: list.total,
-            rest: formatNumber(list.total - shown, i18n.language),
-            total: formatNumber(list.total, i18n.language),
+            rest: format.number(list.total - shown),
+            total: format.number(list.total),
           })}
         </Typography>
       )}
@@ -49,10 +48,10 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
 
 /** Says on paper that a panel has more rows than its first ones. */
 export function MoreThanOnPaper({ shown }: { shown: number }) {
-  const { t, i18n } = useTranslation('print');
+  const { t, format } = useLocale('print');
   const { phase } = usePrinting();
   if (phase !== 'paper') return null;
-  const rows = { from: formatNumber(1, i18n.language), to: formatNumber(shown, i18n.language) };
+  const rows = { from: format.number(1), to: format.number(shown) };
   return (
     <Typography sx={{ mt: 2 }}>
       {t('more', rows)} {t('whole')}
@@ -61,12 +60,15 @@ export function MoreThanOnPaper({ shown }: { shown: number }) {
 }
 
 function OnPaper({ list }: { list: LoadedList<unknown> }) {
-  const { t, i18n } = useTranslation('print');
+  const { t, format } = useLocale('print');
   const { isWhole } = usePrinting();
   const { firstIndex, items = [], hasMore, total } = list;
   if (firstIndex === 0 && !hasMore && !list.error) return null;
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const rows = { from: number(firstIndex + 1), to: number(firstIndex + items.length), total: number(total ?? 0) };
+  const rows = {
+    from: format.number(firstIndex + 1),
+    to: format.number(firstIndex + items.length),
+    total: format.number(total ?? 0),
+  };
   return (
     <Typography sx={{ mt: 2 }}>
       {total === null ? t('more', rows) : t('rows', rows)} {list.error ? t('failed') : isWhole ? t('most') : t('whole')}
@@ -75,11 +77,11 @@ function OnPaper({ list }: { list: LoadedList<unknown> }) {
 }
 
 export function ShownOnly({ shown, most }: { shown: number; most: number }) {
-  const { t, i18n } = useTranslation('common');
+  const { t, format } = useLocale('common');
   if (shown < most) return null;
   return (
     <Typography variant="quiet" sx={{ my: 1 }}>
-      {t('shownOnly', { most: formatNumber(most, i18n.language) })}
+      {t('shownOnly', { most: format.number(most) })}
     </Typography>
   );
 }

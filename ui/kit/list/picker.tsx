@@ -1,10 +1,9 @@
 import { Autocomplete, Box, Paper, type PaperProps, type SxProps, TextField, Typography } from '@mui/material';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { createContext, useContext, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { SEARCH_DELAY_MS } from './search-field.tsx';
 
 /** The typed text, debounced. */
@@ -45,7 +44,7 @@ export function Picker<C extends Call>(props: {
   error?: boolean;
   sx?: SxProps;
 }) {
-  const { t, i18n } = useTranslation('list');
+  const { t, format } = useLocale('list');
   const { value } = props;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(value?.label ?? '');
@@ -56,10 +55,9 @@ export function Picker<C extends Call>(props: {
   const list = useApiPages(props.call, { params: props.params, query } as never, { enabled: open });
   const choices = (list.items ?? []).map((item) => props.choiceOf(item as ItemOf<C>));
   const isSearching = open && (list.items === undefined || list.isOutdated) && !list.error;
-  const number = (n: number) => formatNumber(n, i18n.language);
   const more =
     list.hasMore && list.total !== null
-      ? t('picker.more', { shown: number(choices.length), total: number(list.total) })
+      ? t('picker.more', { shown: format.number(choices.length), total: format.number(list.total) })
       : null;
   return (
     <NotShown value={more}>

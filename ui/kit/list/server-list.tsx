@@ -8,11 +8,9 @@ import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { getListFile, pathParts, queryString } from '../../lib/api.ts';
 import { downloadBlob } from '../../lib/download.ts';
-import { formatNumber } from '../../lib/format.ts';
 import {
   ALL,
   type ListNames,
@@ -23,8 +21,9 @@ import {
 } from '../../lib/list-state.ts';
 import { type ItemOf, type LoadedList, type PagesOptions, useApiPages } from '../../lib/use-api.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { choices } from '../forms.tsx';
-import { NothingFound } from '../page.tsx';
+import { NothingFound, Panel } from '../page.tsx';
 import { siteKey } from '../use-site.ts';
 import { NotLoaded } from './list-footer.tsx';
 import { SearchField } from './search-field.tsx';
@@ -37,7 +36,7 @@ export function ListBar(props: {
   label: (name: string) => string;
   action?: ReactNode;
 }) {
-  const { t } = useTranslation('list');
+  const { t } = useLocale('list');
   const { list, label } = props;
   const { text, show, sort } = list.state;
   const chosen = joined([
@@ -163,10 +162,10 @@ export function ListDownload(props: Props) {
 }
 
 function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
-  const { t, i18n } = useTranslation('common');
+  const { t, language } = useLocale('common');
   const client = useQueryClient();
   const download = useCommand({
-    send: () => getListFile(list.url, type, i18n.language),
+    send: () => getListFile(list.url, type, language),
     failed: t(`${type}.failed`),
     onDone: ({ file, name }) => {
       const today = dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now());
@@ -189,15 +188,22 @@ function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
   );
 }
 
-/** A list that the server searches: search field, filters, number of matches and rows. */
-export function ServerListView<Item>({
-  list,
-  search,
-  nameOf,
-  action,
-  empty,
-  ...rows
-}: Omit<VirtualListProps<Item>, 'list'> & {
+/** A panel with a list that the server searches, and its downloads. @param props.of names their files */
+export function ListPanel<Item>({
+  title,
+  subtitle,
+  of,
+  ...view
+}: Omit<ViewProps<Item>, 'label'> & { title: string; subtitle?: string; of?: string | undefined }) {
+  const download = <ListDownload title={title} of={of} list={view.list} />;
+  return (
+    <Panel title={title} subtitle={subtitle} action={download}>
+      <ServerListView {...view} label={title} />
+    </Panel>
+  );
+}
+
+interface ViewProps<Item> extends Omit<VirtualListProps<Item>, 'list'> {
   list: ServerList<Item>;
   /** Label of the search field. */
   search: string;
@@ -207,8 +213,11 @@ export function ServerListView<Item>({
   action?: ReactNode;
   /** Shown when the unfiltered list has no rows. */
   empty: ReactNode;
-}) {
-  const { t, i18n } = useTranslation('list');
+}
+
+/** A list that the server searches: search field, filters, number of matches and rows. */
+export function ServerListView<Item>({ list, search, nameOf, action, empty, ...rows }: ViewProps<Item>) {
+  const { t, format } = useLocale('list');
   const { items, total } = list.loaded;
   const isEmpty = items?.length === 0;
   if (isEmpty && !list.isFiltering) return empty;
@@ -219,7 +228,7 @@ export function ServerListView<Item>({
       )}
       <Typography role="status" variant="quiet" sx={{ '&:not(:empty)': { mb: 1 } }}>
         {list.isFiltering && !isEmpty && total !== null
-          ? t('found', { count: total, number: formatNumber(total, i18n.language) })
+          ? t('found', { count: total, number: format.number(total) })
           : ''}
       </Typography>
       {items === undefined && <NotLoaded list={list.loaded} />}

@@ -21,12 +21,12 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { LANGUAGE_NAMES, LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
 import { printPage } from '../../lib/printing.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
+import { useLocale } from '../../lib/use-locale.ts';
 import type { usePerson } from '../use-site.ts';
 
 export interface MenuLink {
@@ -43,7 +43,7 @@ export default function OpenMenu(props: {
   onClose: () => void;
 }) {
   const { id, anchor, person, links, onClose } = props;
-  const { t, i18n } = useTranslation(['common', 'print']);
+  const { t, language } = useLocale(['common', 'print']);
   const { role, allRoles, switchRole } = useAuth();
   const toast = useToast();
   const client = useQueryClient();
@@ -104,15 +104,15 @@ export default function OpenMenu(props: {
           />
         ))}
       <Divider component="li" />
-      {LANGUAGES.map((language) => (
+      {LANGUAGES.map((offered) => (
         <Entry
-          key={language}
-          icon={language === i18n.language && <Check fontSize="small" />}
-          label={LANGUAGE_NAMES[language]}
-          lang={language}
+          key={offered}
+          icon={offered === language && <Check fontSize="small" />}
+          label={LANGUAGE_NAMES[offered]}
+          lang={offered}
           role="menuitemradio"
-          aria-checked={language === i18n.language}
-          onClick={() => void setLanguage(language)}
+          aria-checked={offered === language}
+          onClick={() => void setLanguage(offered)}
         />
       ))}
       <Divider component="li" />

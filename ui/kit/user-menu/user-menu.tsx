@@ -1,10 +1,11 @@
 import { Avatar, IconButton } from '@mui/material';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../on-demand.tsx';
 import { usePerson } from '../use-site.ts';
 import type { MenuLink } from './open-menu.tsx';
 
-const OpenMenu = lazy(() => import('./open-menu.tsx'));
+const OpenMenu = onDemand(() => import('./open-menu.tsx'));
 
 export function UserMenu({ links = [] }: { links?: readonly MenuLink[] }) {
   const { t } = useTranslation('common');
@@ -27,11 +28,7 @@ export function UserMenu({ links = [] }: { links?: readonly MenuLink[] }) {
           {person.initials}
         </Avatar>
       </IconButton>
-      {anchor && (
-        <Suspense fallback={null}>
-          <OpenMenu id={id} anchor={anchor} person={person} links={links} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <OpenMenu id={id} anchor={anchor} person={person} links={links} onClose={() => setAnchor(null)} />}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Figures, FigureTable } from '../../kit/figures.tsx';
 import { MoreThanOnPaper, ShownOnly } from '../../kit/list/list-footer.tsx';
 import { SearchField } from '../../kit/list/search-field.tsx';
@@ -12,9 +11,9 @@ import { Panel, QueryView } from '../../kit/page.tsx';
 import { useTimeZone } from '../../kit/use-site.ts';
 import { pathParts, queryString } from '../../lib/api.ts';
 import { endOfDay, isDay } from '../../lib/days.ts';
-import { formatDateTime, formatMoney, personName } from '../../lib/format.ts';
 import { useWholePrint } from '../../lib/printing.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 /** Number of distributors shown at first, and added with each click. */
 const STEP = 25;
@@ -33,7 +32,7 @@ export function BalancesPanel(props: {
   day?: string;
 }) {
   const { site } = props;
-  const { t } = useTranslation('balances');
+  const { t } = useLocale('balances');
   const timeZone = useTimeZone(site);
   const [day, setDay] = useState(props.day ?? '');
   const asked = askedFor(day, timeZone);
@@ -56,7 +55,7 @@ export function BalancesPanel(props: {
 type Asked = ReturnType<typeof askedFor>;
 
 function Own({ asked }: { asked: Asked }) {
-  const { t, i18n } = useTranslation('balances');
+  const { t, format } = useLocale('balances');
   const balances = useApi(calls.pastBalances, { query: asked }, { staleTime: 0 });
   return (
     <QueryView query={balances} problem={t('failed')}>
@@ -67,7 +66,7 @@ function Own({ asked }: { asked: Asked }) {
             {totals.map((sums) => (
               <Figures
                 key={sums.currency}
-                figures={SUMS.map((sum) => [t(sum), formatMoney(sums[sum], sums.currency, i18n.language)])}
+                figures={SUMS.map((sum) => [t(sum), format.money(sums[sum], sums.currency)])}
               />
             ))}
           </Stack>
@@ -78,7 +77,7 @@ function Own({ asked }: { asked: Asked }) {
 }
 
 function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
-  const { t } = useTranslation('balances');
+  const { t } = useLocale('balances');
   const [text, setText] = useState('');
   const [chosen, setLimit] = useState(STEP);
   const limit = useWholePrint() ? MAX_DISTRIBUTORS : chosen;
@@ -116,22 +115,22 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
 }
 
 function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
-  const { t, i18n } = useTranslation('balances');
+  const { t, format } = useLocale('balances');
   return (
     <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
-      {t('asOf', { time: formatDateTime(asOf, i18n.language) })} {isEmpty && t('empty')}
+      {t('asOf', { time: format.dateTime(asOf) })} {isEmpty && t('empty')}
     </Typography>
   );
 }
 
 function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteBalancesAnswer) {
-  const { t, i18n } = useTranslation('balances');
-  const cells = (sums: Sums) => SUMS.map((sum) => formatMoney(sums[sum], sums.currency, i18n.language));
+  const { t, format } = useLocale('balances');
+  const cells = (sums: Sums) => SUMS.map((sum) => format.money(sums[sum], sums.currency));
   return (
     <>
       <AsOf asOf={asOf} isEmpty={totals.length === 0} />
       <Typography variant="quiet" sx={{ mb: 1 }}>
-        {t('minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
+        {t('minimum', { amount: format.money(minimumPayout, currency) })}
       </Typography>
       {totals.length > 0 && (
         <FigureTable
@@ -140,7 +139,7 @@ function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteB
           rows={[
             ...distributors.map((row) => ({
               key: `${row.distributorId} ${row.currency}`,
-              cells: [personName(row.name, i18n.language), ...cells(row)],
+              cells: [format.person(row.name), ...cells(row)],
             })),
             ...totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
           ]}

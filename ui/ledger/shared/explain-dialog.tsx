@@ -2,18 +2,17 @@ import { Alert, Box, Typography } from '@mui/material';
 import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { InfoDialog } from '../../kit/dialogs.tsx';
 import { QueryView, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
-import { formatDateTime, formatMoney, isolated, personName, shortPercent } from '../../lib/format.ts';
+import { isolated } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -37,15 +36,15 @@ function Line({ children, strong = false }: { children: ReactNode; strong?: bool
 type Commission = NonNullable<ExplanationAnswer['commission']>;
 
 export function CommissionSteps(props: { commission: Commission; entry: ExplanationAnswer['entry'] }) {
-  const { t, i18n } = useTranslation('explanation');
+  const { t, format, language } = useLocale('explanation');
   const { commission, entry } = props;
   const { path, pool, shares } = commission;
   const rule = COMMISSION_RULES.find(({ version }) => version === commission.ruleVersion);
   const basis = rule?.basis ?? 'percent';
-  const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
-  const unrounded = (amount: string) => (basis === 'amount' ? money(amount) : showNumber(amount, i18n.language));
+  const money = (amount: string) => format.money(amount, commission.currency);
+  const unrounded = (amount: string) => (basis === 'amount' ? money(amount) : format.decimals(amount));
   const ownerName = (owner: { readonly name: string } | null | undefined) =>
-    owner ? personName(owner.name, i18n.language) : t('deleted');
+    owner ? format.person(owner.name) : t('deleted');
   const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
   return (
     <>
@@ -58,7 +57,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
                 <strong>
                   <bdi>{nameOf(qrId)}</bdi>
                 </strong>{' '}
-                · {shortPercent(percent, i18n.language)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
+                · {format.shortPercent(percent)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
             </li>
@@ -71,7 +70,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
         </Line>
         <Line>
           {t(`pool.${basis}`, {
-            percent: shortPercent(pool.percent, i18n.language),
+            percent: format.shortPercent(pool.percent),
             exact: unrounded(pool.exact),
             amount: money(pool.amount),
           })}
@@ -81,7 +80,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
         <Line>
           {t('rule', {
             version: commission.ruleVersion,
-            description: rule ? ruleTexts(rule, i18n.language).description : '',
+            description: rule ? ruleTexts(rule, language).description : '',
           })}
         </Line>
         <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
@@ -94,7 +93,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
               </Line>
               <Line>
                 {t(`share.${basis}`, {
-                  percent: shortPercent(share.percent, i18n.language),
+                  percent: format.shortPercent(share.percent),
                   exact: unrounded(share.exact),
                   floor: money(share.floor),
                   remainder: unrounded(share.remainder),
@@ -110,13 +109,12 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
 }
 
 export function Explanation({ known }: { known: ExplanationAnswer }) {
-  const { t, i18n } = useTranslation(['explanation', 'common']);
+  const { t, format } = useLocale(['explanation', 'common']);
   const { event, commission, reversal, followed, entry } = known;
-  const money = (amount: string) => formatMoney(amount, entry.currency, i18n.language);
+  const money = (amount: string) => format.money(amount, entry.currency);
   const viewer = useAuth().role;
   const isAuditor = viewer === 'superadmin' || viewer === 'site_owner' || viewer === 'auditor';
   const role = event ? t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }) : '';
-  const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (
     <>
       <Section title={t('event')}>
@@ -127,10 +125,10 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
             <Line strong>{t(`type.${event.type}`)}</Line>
             <Line>
               {event.actor.person
-                ? t('by', { name: personName(event.actor.person.name, i18n.language), role })
+                ? t('by', { name: format.person(event.actor.person.name), role })
                 : t('byRole', { role })}
             </Line>
-            <Line>{t('recorded', { when: when(event.recordedAt) })}</Line>
+            <Line>{t('recorded', { when: format.dateTime(event.recordedAt) })}</Line>
             {isAuditor && (
               <details>
                 <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
@@ -153,7 +151,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
         <Section title={t('confirmation')}>
           <Line>
             {t(Date.parse(entry.awaitingUntil) > Date.now() ? 'awaiting' : 'lapsed', {
-              when: when(entry.awaitingUntil),
+              when: format.dateTime(entry.awaitingUntil),
             })}
           </Line>
         </Section>
@@ -168,7 +166,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
       <Section title={t('followed')}>
         {followed.map(({ kind, at, amount, note, position, payoutId }) => (
           <Line key={`${kind} ${at} ${position}`}>
-            <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
+            <strong>{t(`kind.${kind}`)}</strong> · {format.dateTime(at)}
             {amount !== null && ` · ${money(amount)}`}
             {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
             {payoutId !== null && (
@@ -189,13 +187,13 @@ export default function ExplainDialog(props: {
   onClose: () => void;
 }) {
   const { entry, onClose } = props;
-  const { t, i18n } = useTranslation('explanation');
+  const { t, format } = useLocale('explanation');
   const textOf = useDifferenceTexts();
   const { role } = useAuth();
   const isAuditor = role === 'superadmin' || role === 'site_owner' || role === 'auditor';
   // Refetched on each opening: later events may have been added.
   const explanation = useApi(calls.explainEntry, { params: { entryId: entry.id } }, { staleTime: 0, gcTime: 0 });
-  const amount = formatMoney(entry.commissionAmount, entry.currency, i18n.language);
+  const amount = format.money(entry.commissionAmount, entry.currency);
   return (
     <InfoDialog
       title={t('title')}

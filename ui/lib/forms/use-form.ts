@@ -3,12 +3,12 @@ import type { Call, CallAnswer, CallBody, CallParams } from '@perktree/contracts
 import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type CallRequest, callApi, pathParts, type RequestPart } from '../api.ts';
 import { ApiError, isRefusal } from '../api-error.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import { queryKeyOf } from '../use-api.ts';
 import { type Outcome, useOutcome } from '../use-command.ts';
+import { useLocale } from '../use-locale.ts';
 import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
 import {
   type FieldIssue,
@@ -19,6 +19,7 @@ import {
   readFields,
   shown,
   type Typed,
+  typedOf,
   type Values,
 } from './fields.ts';
 
@@ -37,8 +38,8 @@ const loadedRules = (): Rules | null => loaded;
 
 export interface FormOptions<F extends FieldKinds, C extends Call> extends Outcome<CallAnswer<C>> {
   readonly fields: F;
-  /** Initial field contents, numbers as decimal strings. They may arrive later from a query. */
-  readonly initial: Typed<F>;
+  /** Initial field contents, numbers as decimal strings; default: empty, and off. They may arrive later from a query. */
+  readonly initial?: Partial<Typed<F>>;
   /** The call that the form sends, whose rules validate the body. */
   readonly call: C;
   readonly body: (values: Values<F>) => CallBody<C>;
@@ -73,7 +74,7 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   readonly isRestored: boolean;
   /** The call succeeded. */
   readonly done: boolean;
-  /** The call's failure, unless it belongs to a field. */
+  /** The call's failure, unless it belongs to a field or a toast shows it. */
   readonly failure: Error | null;
   /** For the `form` element, to focus the first invalid field. */
   readonly ref: React.RefObject<HTMLFormElement | null>;
@@ -100,10 +101,11 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   options: FormOptions<F, C> & FormParams<C>,
 ): Form<F> {
   type Name = keyof F & string;
-  const { fields: kinds, initial, call, body, prefix = '', check, params } = options;
+  const { fields: kinds, call, body, prefix = '', check, params } = options;
+  const initial: Typed<F> = { ...typedOf(kinds, {}), ...options.initial };
   const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t, language } = useLocale();
+
   const ref = useRef<HTMLFormElement>(null);
   const [rules, setRules] = useState(loadedRules());
   const draft = useDraftId(options);
@@ -227,7 +229,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     isChanged: Object.keys(changed).length > 0,
     isRestored: Object.keys(restored).length > 0 && !mutation.isSuccess,
     done: mutation.isSuccess,
-    failure: Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
+    failure: options.failed || Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
     ref,
     error: (name) => {
       const issue = left.has(name as string) ? issues[name] : undefined;

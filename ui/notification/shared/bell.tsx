@@ -3,14 +3,15 @@ import { Box, IconButton } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { NotificationAnswer, NotificationKind } from '@perktree/contracts/notification/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, useSyncExternalStore } from 'react';
+import { onDemand } from '../../kit/on-demand.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime, formatMoney, isolated } from '../../lib/format.ts';
+import { isolated } from '../../lib/format.ts';
 import { onNotifications, pastNotifications } from '../../lib/notification-history.ts';
 import { serverNow } from '../../lib/public/time.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import type { BellEntry, BusinessNews } from './panel.tsx';
 
 /** What happened to the business, for owners, or to the QRs and payouts of a distributor: the same on every device. */
@@ -48,8 +49,8 @@ type News = ItemOf<typeof calls.notifications>;
 const FAILURES: readonly NotificationKind[] = ['payout_failed', 'payout_returned'];
 
 function useTexts(isOwner: boolean): (news: News) => BellEntry {
-  const { t, i18n } = useTranslation('notifications');
-  const { language } = i18n;
+  const { t, format } = useLocale('notifications');
+
   return (news) => {
     const { id, at, kind, isRead, timeZone, expiresAtUtc: end, count, amount, currency } = news;
     const hasEnded = end !== null && Date.parse(end) <= serverNow();
@@ -58,8 +59,8 @@ function useTexts(isOwner: boolean): (news: News) => BellEntry {
       site: isolated(news.siteName),
       qr: isolated(news.qrName ?? ''),
       person: isolated(news.personName ?? ''),
-      when: end && formatDateTime(end, language, timeZone),
-      amount: amount && currency && formatMoney(amount, currency, language),
+      when: end && format.dateTime(end, timeZone),
+      amount: amount && currency && format.money(amount, currency),
     };
     const [title, text] = end === null ? [kind, kind] : [hasEnded ? 'ended' : 'ending', 'ends'];
     const reader = isOwner ? 'owner' : 'distributor';
@@ -88,10 +89,10 @@ function distributorsScreen({ kind, qrName }: NotificationAnswer): string {
   return kind.startsWith('payout') ? '/payouts' : `/qr-management?${ofQr(qrName)}`;
 }
 
-const Panel = lazy(() => import('./panel.tsx'));
+const Panel = onDemand(() => import('./panel.tsx'));
 
 export default function Bell() {
-  const { t } = useTranslation('notifications');
+  const { t } = useLocale('notifications');
   const news = useBusinessNews();
   const onDevice = useSyncExternalStore(onNotifications, pastNotifications);
   const unread = [...news.entries, ...onDevice].filter(({ isRead }) => !isRead).length;
@@ -128,11 +129,7 @@ export default function Bell() {
           </Box>
         )}
       </IconButton>
-      {anchor && (
-        <Suspense fallback={null}>
-          <Panel anchor={anchor} news={news} onDevice={onDevice} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <Panel anchor={anchor} news={news} onDevice={onDevice} onClose={() => setAnchor(null)} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import NotificationsNone from '@mui/icons-material/NotificationsNone';
 import { Box, Button, Link, List, ListItem, Popover, Stack, Typography } from '@mui/material';
 import { useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import { EmptyState, StatusBadge } from '../../kit/page.tsx';
-import { formatDateTime } from '../../lib/format.ts';
 import { markAllRead, type Notification } from '../../lib/notification-history.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 /** A line of the bell. */
 export interface BellEntry extends Notification {
@@ -35,7 +34,7 @@ interface PanelProps {
 const UNCOVERED: object = { 'data-uncovered': true };
 
 export default function NotificationsPanel({ anchor, news, onDevice, onClose }: PanelProps) {
-  const { t } = useTranslation('notifications');
+  const { t } = useLocale('notifications');
   const id = useId();
   const list: readonly BellEntry[] = [...news.entries, ...onDevice].sort((a, b) => b.at.localeCompare(a.at));
   const title = useRef<HTMLHeadingElement>(null);
@@ -87,7 +86,7 @@ export default function NotificationsPanel({ anchor, news, onDevice, onClose }: 
 }
 
 function Row({ entry, divider, onFollow }: { entry: BellEntry; divider: boolean; onFollow: () => void }) {
-  const { t, i18n } = useTranslation('notifications');
+  const { t, format } = useLocale('notifications');
   const { title, text, destructive, isRead, at, lang, timeZone, to } = entry;
   const color = destructive ? 'error.main' : 'text.primary';
   return (
@@ -114,7 +113,7 @@ function Row({ entry, divider, onFollow }: { entry: BellEntry; divider: boolean;
         {!isRead && <StatusBadge tone="good" label={t('new')} />}
       </Stack>
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        <time dateTime={at}>{formatDateTime(at, i18n.language, timeZone)}</time>
+        <time dateTime={at}>{format.dateTime(at, timeZone)}</time>
         {timeZone !== undefined && ` · ${timeZone}`}
       </Typography>
     </ListItem>

@@ -3,13 +3,12 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../kit/confirm-button.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 const COMMANDS = {
   rebuild: calls.rebuildProjections,
@@ -30,7 +29,7 @@ function CommandButton(props: {
   readonly disabled: boolean;
 }) {
   const { what, name, unfinished = false, disabled } = props;
-  const { t } = useTranslation('projections');
+  const { t } = useLocale('projections');
   const words = unfinished ? 'dropUnfinished' : what;
   const target = name ?? t('all');
   const run = useCommand({
@@ -103,9 +102,9 @@ function TableCard(props: {
 }
 
 function TableLine({ table }: { table: ProjectionTable }) {
-  const { t, i18n } = useTranslation('projections');
+  const { t, format } = useLocale('projections');
   const { relation, version, status, position, behind, rows, error, compared } = table;
-  const number = (value: string | number) => formatNumber(Number(value), i18n.language);
+  const number = (value: string | number) => format.number(Number(value));
   return (
     <Stack spacing={0.5} sx={{ '& + &': { mt: 1.5 } }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
@@ -138,7 +137,7 @@ const IN_SECONDS = 2 * MINUTE;
  * @param seconds null: not known yet
  */
 function useTimeLeft(seconds: number | null): string {
-  const { t } = useTranslation('projections');
+  const { t } = useLocale('projections');
   if (seconds === null) return t('operation.leftUnknown');
   if (seconds < IN_SECONDS) return t('operation.leftSeconds', { count: seconds });
   return t('operation.leftMinutes', { count: Math.round(seconds / MINUTE) });
@@ -147,9 +146,9 @@ function useTimeLeft(seconds: number | null): string {
 type Operation = NonNullable<ProjectionsAnswer['operation']>;
 
 function OperationPanel({ operation }: { operation: Operation }) {
-  const { t, i18n } = useTranslation('projections');
+  const { t, format } = useLocale('projections');
   const { what, holder, startedAt, endedAt, underWay, error } = operation;
-  const by = t('operation.by', { holder, at: formatDateTime(startedAt, i18n.language) });
+  const by = t('operation.by', { holder, at: format.dateTime(startedAt) });
   if (!underWay) {
     const end = error ? 'failed' : endedAt ? 'ended' : 'cutOff';
     return (
@@ -166,7 +165,7 @@ function OperationPanel({ operation }: { operation: Operation }) {
 }
 
 function Progress({ progress }: { progress: Operation['progress'] }) {
-  const { t, i18n } = useTranslation('projections');
+  const { t, format } = useLocale('projections');
   const id = useId();
   const left = useTimeLeft(progress?.secondsLeft ?? null);
   if (progress === null) return <LinearProgress aria-label={t('operation.beginning')} />;
@@ -180,8 +179,8 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
       <Typography variant="quiet">
         {t('operation.speed', {
           count: events,
-          number: formatNumber(events, i18n.language),
-          perSecond: formatNumber(eventsPerSecond, i18n.language),
+          number: format.number(events),
+          perSecond: format.number(eventsPerSecond),
         })}
       </Typography>
     </Stack>
@@ -189,7 +188,7 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
 }
 
 function StopButton() {
-  const { t } = useTranslation('projections');
+  const { t } = useLocale('projections');
   const stop = useCommand({
     send: () => callApi(calls.stopOperation, { body: {} }),
     done: ({ names }) => ({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') }),
@@ -214,7 +213,7 @@ function moves(answer: ProjectionsAnswer | undefined): boolean {
 }
 
 export default function ProjectionsPage() {
-  const { t, i18n } = useTranslation('projections');
+  const { t, format } = useLocale('projections');
   const query = useApi(
     calls.projections,
     {},
@@ -225,7 +224,7 @@ export default function ProjectionsPage() {
     <>
       <PageHeader
         title={t('title')}
-        subtitle={query.data && t('head', { position: formatNumber(Number(query.data.head), i18n.language) })}
+        subtitle={query.data && t('head', { position: format.number(Number(query.data.head)) })}
         actions={
           <>
             <CommandButton what="verify" name={null} disabled={busy} />

@@ -2,16 +2,15 @@ import { Alert, Button, Chip, ListItemText, Stack, Typography } from '@mui/mater
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { QueueState } from '@perktree/contracts/operation/calls';
-import { useTranslation } from 'react-i18next';
 import { PageHeader, Panel, QueryView } from '../../kit/page.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
-  const { t, i18n } = useTranslation('queues');
+  const { t, format } = useLocale('queues');
   const retry = useCommand({
     send: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
     done: (_, run) => ({ title: t('dead.retried'), description: run.name }),
@@ -26,7 +25,7 @@ function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: 
           <>
             <ListItemText
               primary={run.name}
-              secondary={`${formatDateTime(run.failedAt, i18n.language)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
+              secondary={`${format.dateTime(run.failedAt)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
             />
             <Button
               disabled={retry.isPending}
@@ -46,7 +45,7 @@ function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: 
 
 /** What stands still until an operator acts, each with what to do. */
 function Standing() {
-  const { t } = useTranslation('queues');
+  const { t } = useLocale('queues');
   const query = useApi(calls.standingWork, {}, { staleTime: 0 });
   return (
     <Panel title={t('standing.title')}>
@@ -68,7 +67,7 @@ function Standing() {
 }
 
 function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
-  const { t, i18n } = useTranslation('queues');
+  const { t, format } = useLocale('queues');
   return (
     <Panel title={t('schedules.title')}>
       <Rows items={schedules} keyOf={({ name }) => name}>
@@ -76,9 +75,7 @@ function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
           <ListItemText
             primary={name}
             secondary={`${t('schedules.every', { count: Math.round(everyMs / MINUTE_MS) })} · ${
-              nextRunAt === null
-                ? t('schedules.notPlanned')
-                : t('schedules.next', { time: formatDateTime(nextRunAt, i18n.language) })
+              nextRunAt === null ? t('schedules.notPlanned') : t('schedules.next', { time: format.dateTime(nextRunAt) })
             }`}
           />
         )}
@@ -90,7 +87,7 @@ function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
 const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 
 export default function QueuesPage() {
-  const { t } = useTranslation('queues');
+  const { t } = useLocale('queues');
   const query = useApi(calls.queues, {}, { staleTime: 0 });
   return (
     <>
@@ -115,13 +112,13 @@ export default function QueuesPage() {
 }
 
 function Counts({ counts }: { counts: QueueState['counts'] }) {
-  const { t, i18n } = useTranslation('queues');
+  const { t, format } = useLocale('queues');
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
       {COUNTS.map((state) => (
         <Chip
           key={state}
-          label={t(`counts.${state}`, { count: counts[state], number: formatNumber(counts[state], i18n.language) })}
+          label={t(`counts.${state}`, { count: counts[state], number: format.number(counts[state]) })}
         />
       ))}
     </Stack>

@@ -2,11 +2,11 @@ import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/mate
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { benefitLabel, formatPercent, isolated } from '../../lib/format.ts';
+import { isolated } from '../../lib/format.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { type SentState, useSendEach } from '../../lib/use-send-each.ts';
 import { useRefreshQrs } from '../shared/dialogs/use-qr-form.ts';
 import type { QrBody } from './rows.ts';
@@ -117,7 +117,7 @@ interface PreviewRow {
 }
 
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
-  const { t, i18n } = useTranslation('bulk-qrs');
+  const { t, format } = useLocale('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);
   const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
   const left = total - bulk.done;
@@ -135,14 +135,12 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     { title: t('internalName'), value: ({ qr }) => qr.body.internalName },
     {
       title: t('benefit'),
-      value: ({ qr }) => benefitLabel({ ...benefitOf(qr.body), currency: site.currency }, i18n.language),
+      value: ({ qr }) => format.benefit({ ...benefitOf(qr.body), currency: site.currency }),
     },
     {
       title: t('commission'),
       value: ({ qr: { body } }) =>
-        body.commissionPercent === undefined
-          ? t('siteDefault')
-          : `${formatPercent(body.commissionPercent, i18n.language)}%`,
+        body.commissionPercent === undefined ? t('siteDefault') : `${format.percent(body.commissionPercent)}%`,
     },
     { title: t('max'), value: ({ qr }) => qr.body.maxRedemptions ?? t('unlimited') },
     { title: t('url'), value: ({ qr }) => qr.body.externalUrl, sx: { overflowWrap: 'anywhere' } },
@@ -182,12 +180,12 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
 
 /** By name and row, because several rows may have the name. */
 function Parent({ qr }: { qr: BulkItem['qrs'][number] | undefined }) {
-  const { t } = useTranslation('bulk-qrs');
+  const { t } = useLocale('bulk-qrs');
   return <>{qr && t('parentOf', { name: isolated(qr.body.name), row: qr.number })}</>;
 }
 
 function State({ state }: { state: SentState }) {
-  const { t } = useTranslation('bulk-qrs');
+  const { t } = useLocale('bulk-qrs');
   if (state.kind === 'refused') {
     return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;
   }

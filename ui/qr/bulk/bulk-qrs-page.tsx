@@ -5,15 +5,15 @@ import { type CsvFormat, csvOf } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyCard, NextStep, PageHeader, Panel, QueryView } from '../../kit/page.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { EmptyCard, LinkButton, NextStep, PageHeader, Panel, QueryView } from '../../kit/page.tsx';
 import { useSiteOf } from '../../kit/use-site.ts';
 import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { csvFormat, downloadText } from '../../lib/download.ts';
 import { fieldIssueText } from '../../lib/forms/fields.ts';
 import { loadRules, type Rules } from '../../lib/forms/use-form.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { QuotaLimit } from '../../subscription/shared/plan-limit.tsx';
 import { type BulkItem, BulkPreview, treeRequest } from './bulk-preview.tsx';
 import {
@@ -80,7 +80,7 @@ export function decodeCsv(bytes: ArrayBuffer): { readonly text: string; readonly
 }
 
 function ProblemList({ problems }: { problems: readonly Problem[] }) {
-  const { t } = useTranslation('bulk-qrs');
+  const { t } = useLocale('bulk-qrs');
   const place = ({ row, column }: Problem) => {
     if (row === null) return column === null ? t('fileProblem') : t('columnProblem', { column });
     return column === null ? t('rowProblem', { row }) : t('rowColumnProblem', { row, column });
@@ -102,7 +102,7 @@ function ProblemList({ problems }: { problems: readonly Problem[] }) {
 }
 
 export default function BulkQrsPage() {
-  const { t } = useTranslation('bulk-qrs');
+  const { t } = useLocale('bulk-qrs');
   const [query] = useSearchParams();
   const siteId = query.get('site') ?? '';
   const chosen = useSiteOf(siteId);
@@ -112,11 +112,7 @@ export default function BulkQrsPage() {
       <PageHeader
         title={t('title')}
         {...(site ? { subtitle: t('subtitle', { site: site.name }) } : {})}
-        actions={
-          <Button component={Link} to={site ? `/qr-management?site=${site.id}` : '/qr-management'} variant="outlined">
-            {t('back')}
-          </Button>
-        }
+        actions={<LinkButton to={site ? `/qr-management?site=${site.id}` : '/qr-management'}>{t('back')}</LinkButton>}
       />
       {siteId === '' ? (
         <NoSite />
@@ -128,7 +124,7 @@ export default function BulkQrsPage() {
 }
 
 function NoSite() {
-  const { t } = useTranslation('bulk-qrs');
+  const { t } = useLocale('bulk-qrs');
   return (
     <EmptyCard
       icon={<StorefrontOutlined />}
@@ -150,7 +146,7 @@ interface ReadFile {
 }
 
 function BulkCreation({ site }: { site: SiteAnswer }) {
-  const { t, i18n } = useTranslation('bulk-qrs');
+  const { t, language } = useLocale('bulk-qrs');
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef(0);
   const [file, setFile] = useState<ReadFile | 'unreadable' | null>(null);
@@ -196,7 +192,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
             <Button
               variant="outlined"
               onClick={() =>
-                downloadText(templateOf(csvFormat(i18n.language)), fileName([t('templateName')], 'csv'), 'text/csv')
+                downloadText(templateOf(csvFormat(language)), fileName([t('templateName')], 'csv'), 'text/csv')
               }
             >
               {t('template')}

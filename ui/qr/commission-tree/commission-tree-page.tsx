@@ -1,15 +1,13 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
-import { Button } from '@mui/material';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyCard, PageHeader } from '../../kit/page.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { EmptyCard, LinkButton, PageHeader } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatMoney } from '../../lib/format.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { EXAMPLE_SALE } from '../shared/tree/tree-branch.tsx';
 import { CommissionTable, useTreeRows } from './commission-tree.tsx';
 
 export default function CommissionTreePage() {
-  const { t, i18n } = useTranslation('commission-tree');
+  const { t, format } = useLocale('commission-tree');
   const [query] = useSearchParams();
   const asDistributor = useAuth().role === 'distributor';
   const site = query.get('site') ?? '';
@@ -21,12 +19,8 @@ export default function CommissionTreePage() {
     <>
       <PageHeader
         title={top ? t('titleOf', { name: top.name }) : t('title')}
-        subtitle={t('subtitle', { amount: formatMoney(EXAMPLE_SALE, top?.currency ?? 'EUR', i18n.language) })}
-        actions={
-          <Button component={Link} to={back} variant="outlined">
-            {t('back')}
-          </Button>
-        }
+        subtitle={t('subtitle', { amount: format.money(EXAMPLE_SALE, top?.currency ?? 'EUR') })}
+        actions={<LinkButton to={back}>{t('back')}</LinkButton>}
       />
       {tree.isUnknown ? (
         <EmptyCard icon={<AccountTreeOutlined />} title={t('unknown')} text={t('unknownText')} />

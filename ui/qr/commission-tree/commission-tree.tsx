@@ -10,13 +10,13 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { Panel } from '../../kit/page.tsx';
-import { formatMoney, formatNumber, formatPercent, personName } from '../../lib/format.ts';
+import { personName } from '../../lib/format.ts';
 import { printPage } from '../../lib/printing.ts';
 import { type LoadedList, useApi, useApiPages } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/tree-branch.tsx';
 
 /** Rows per request. With the rest of the screen they make about 1,500 elements and 100 KB. */
@@ -113,9 +113,9 @@ function TreeTable(props: {
   onChoose: (id: string) => void;
   shareOf: (row: TreeRow) => string | null;
 }) {
-  const { t, i18n } = useTranslation('commission-tree');
+  const { t, format, language } = useLocale('commission-tree');
   const currency = props.rows[0]?.currency ?? 'EUR';
-  const money = (amount: string) => formatMoney(amount, currency, i18n.language);
+  const money = (amount: string) => format.money(amount, currency);
   const columns: readonly TableColumn<TreeRow>[] = [
     {
       title: t('column.qr'),
@@ -145,10 +145,10 @@ function TreeTable(props: {
       },
     },
     { title: t('column.level'), value: ({ level }) => level + 1, sx: ON_WIDE },
-    { title: t('column.owner'), value: (row) => ownerOf(row, t, i18n.language) },
+    { title: t('column.owner'), value: (row) => ownerOf(row, t, language) },
     {
       title: t('column.commission'),
-      value: ({ commissionPercent }) => `${formatPercent(commissionPercent, i18n.language)}%`,
+      value: ({ commissionPercent }) => `${format.percent(commissionPercent)}%`,
       align: 'right',
     },
     {
@@ -161,7 +161,7 @@ function TreeTable(props: {
     },
     {
       title: t('column.redemptions'),
-      value: ({ totalRedemptions }) => formatNumber(totalRedemptions, i18n.language),
+      value: ({ totalRedemptions }) => format.number(totalRedemptions),
       align: 'right',
       sx: ON_WIDE,
     },
@@ -180,7 +180,7 @@ function TreeTable(props: {
 
 /** The root stays open. */
 function BranchButton({ tree, row }: { tree: DrawnTree; row: TreeRow }) {
-  const { t } = useTranslation('commission-tree');
+  const { t } = useLocale('commission-tree');
   const isOpen = tree.isOpen(row);
   if (isOpen === null || row.level === 0) return null;
   return (
@@ -197,16 +197,16 @@ function BranchButton({ tree, row }: { tree: DrawnTree; row: TreeRow }) {
 
 /** Describes the split of the example sale in words. */
 function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRow[] }) {
-  const { t, i18n } = useTranslation('commission-tree');
+  const { t, format, language } = useLocale('commission-tree');
   const last = path.at(-1);
   if (last === undefined) return null;
-  const money = (amount: string) => formatMoney(amount, last.currency, i18n.language);
+  const money = (amount: string) => format.money(amount, last.currency);
   const parts = path.flatMap((row) => {
     const amount = split.shares.get(row.id);
     if (amount === undefined) return [];
     const earned = { name: row.name, amount: money(amount) };
     const isOwn = row.isMine && !row.claimedBy;
-    return [isOwn ? t('ownPart', earned) : t('part', { ...earned, owner: ownerOf(row, t, i18n.language) })];
+    return [isOwn ? t('ownPart', earned) : t('part', { ...earned, owner: ownerOf(row, t, language) })];
   });
   const sale = t('sale', { amount: money(EXAMPLE_SALE), name: last.name });
   const list = parts.length === 0 ? t('noEarner') : `${parts.join('; ')}.`;
@@ -230,7 +230,7 @@ function useRule(siteId: string | null, qrId: string): RuleChoice | undefined {
 }
 
 export function CommissionTable({ tree, siteId }: { tree: DrawnTree; siteId: string | null }) {
-  const { t } = useTranslation('commission-tree');
+  const { t } = useLocale('commission-tree');
   const client = useQueryClient();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const rule = useRule(siteId, tree.rows?.[0]?.id ?? '');
@@ -268,7 +268,7 @@ export function CommissionTable({ tree, siteId }: { tree: DrawnTree; siteId: str
 }
 
 function Example(props: { split: ExampleSplit | null; path: readonly TreeRow[] | null; onClear: () => void }) {
-  const { t } = useTranslation('commission-tree');
+  const { t } = useLocale('commission-tree');
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
       <Typography role="status" variant="body2" sx={{ flex: 1 }}>

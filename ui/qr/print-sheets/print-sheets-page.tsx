@@ -20,17 +20,16 @@ import {
   type SheetPaper,
 } from '@perktree/contracts/qr/print-sheet-calls';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { CheckField } from '../../kit/form/fields.tsx';
 import { choices } from '../../kit/forms.tsx';
 import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
-import { Columns, EmptyState, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
+import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
 import { getFile, getPage, pathParts, queryString } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { csvFormat, downloadBlob } from '../../lib/download.ts';
-import { benefitLabel, formatNumber } from '../../lib/format.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 interface Chosen {
   /** In the order in which they were chosen. */
@@ -47,7 +46,7 @@ type ChosenQrs = ReturnType<typeof useChosenQrs>;
  * @param siteId null for the signed-in distributor's QRs
  */
 function useChosenQrs(siteId: string | null) {
-  const { t } = useTranslation('print-sheets');
+  const { t } = useLocale('print-sheets');
   const [{ ids, allOf }, setChosen] = useState(NOTHING);
   const adding = useCommand({
     send: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
@@ -96,7 +95,7 @@ async function idsOfMatches(
 
 /** Chooses QRs one by one, or all that match the search and the filter. */
 function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: ChosenQrs }) {
-  const { t, i18n } = useTranslation(['print-sheets', 'qr-management']);
+  const { t, format } = useLocale(['print-sheets', 'qr-management']);
   const { ids, toggle } = chosen;
   const count = list.loaded.total ?? 0;
   const isAll = chosen.allOf === list.url || (!list.isFiltering && count > 0 && ids.size === count);
@@ -109,14 +108,14 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
           <>
             <bdi>{qr.name}</bdi>{' '}
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {benefitLabel(qr, i18n.language)}
+              {format.benefit(qr)}
             </Typography>
           </>
         }
         sx={{ mr: 0, overflowWrap: 'anywhere' }}
       />
     ),
-    [ids, toggle, i18n.language],
+    [ids, toggle, format],
   );
   return (
     <>
@@ -150,11 +149,11 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
 
 /** Downloads a print sheet. */
 function usePrintSheet() {
-  const { t, i18n } = useTranslation('print-sheets');
+  const { t, language } = useLocale('print-sheets');
   return useCommand({
     send: async (body: PrintSheetBody) => {
-      const separator = csvFormat(i18n.language);
-      const headers = { 'Accept-Language': i18n.language, Accept: `text/csv;separator=${separator}, */*` };
+      const separator = csvFormat(language);
+      const headers = { 'Accept-Language': language, Accept: `text/csv;separator=${separator}, */*` };
       const { file, name } = await getFile(printSheetCall.path, { headers, body });
       downloadBlob(file, name ?? `${t('title')}.${body.format}`);
     },
@@ -169,7 +168,7 @@ function usePrintSheet() {
 const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
 
 export default function PrintSheetsPage() {
-  const { t } = useTranslation('print-sheets');
+  const { t } = useLocale('print-sheets');
   const [query] = useSearchParams();
   const site = query.get('site') ?? '';
   const asDistributor = useAuth().role === 'distributor';
@@ -179,11 +178,7 @@ export default function PrintSheetsPage() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        actions={
-          <Button component={Link} to={back} variant="outlined">
-            {t('back')}
-          </Button>
-        }
+        actions={<LinkButton to={back}>{t('back')}</LinkButton>}
       />
       {!asDistributor && site === '' ? (
         <EmptyState title={t('noSite')} text={t('noSiteText')} action={<NextStep step="chooseSite" />} />
@@ -196,7 +191,7 @@ export default function PrintSheetsPage() {
 
 /** @param siteId null: the signed-in distributor's QRs */
 function Sheet({ siteId }: { siteId: string | null }) {
-  const { t, i18n } = useTranslation('print-sheets');
+  const { t, format } = useLocale('print-sheets');
   const list = useServerList(
     siteId === null ? calls.listOwnQrs : calls.listQrs,
     siteId === null ? {} : { siteId },
@@ -255,9 +250,7 @@ function Sheet({ siteId }: { siteId: string | null }) {
               {t(`download.${format}`)}
             </Button>
           ))}
-          {isTooMany && (
-            <Typography role="alert">{t('tooMany', { most: formatNumber(MOST_ON_SHEET, i18n.language) })}</Typography>
-          )}
+          {isTooMany && <Typography role="alert">{t('tooMany', { most: format.number(MOST_ON_SHEET) })}</Typography>}
         </Stack>
       </Panel>
     </Columns>

@@ -5,14 +5,13 @@ import { currencySymbol } from '@perktree/contracts/kernel/money';
 import { writeNumber } from '@perktree/contracts/kernel/typed-number';
 import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FormField } from '../../kit/forms.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { benefitLabel, formatMoney, formatNumber, personName } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { newIdempotencyKey } from '../../lib/public/send-once.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { Row } from './confirmation.tsx';
 import { type CustomerSecret, saveCounterDraft, savedCounterDraft } from './counter-text.ts';
 
@@ -58,7 +57,7 @@ export function AmountForm(props: {
 }) {
   const { scan, secret } = props;
   const { redeemsInOneStep } = scan;
-  const { t, i18n } = useTranslation('counter');
+  const { t, format, language } = useLocale('counter');
   const [isUnknown, setUnknown] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => {
@@ -97,15 +96,15 @@ export function AmountForm(props: {
   const { currency, defaultSaleAmount } = scan;
   const limit = ({ used, most }: LookedUpScan['redemptions']) =>
     most === null
-      ? t('offer.unlimited', { used: formatNumber(used, i18n.language) })
-      : t('offer.of', { used: formatNumber(used, i18n.language), most: formatNumber(most, i18n.language) });
+      ? t('offer.unlimited', { used: format.number(used) })
+      : t('offer.of', { used: format.number(used), most: format.number(most) });
   return (
     <Panel title={t('offer.title')}>
       <form ref={form.ref} onSubmit={form.submit} noValidate onKeyDown={(event) => event.key === 'Escape' && back()}>
         <Stack spacing={2.5}>
           <Stack component="dl" spacing={1} sx={{ m: 0, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
-            <Row isLarge name={t('confirmed.benefit')} value={benefitLabel(scan.benefitTerms, i18n.language)} />
-            <Row name={t('confirmed.customer')} value={personName(scan.customerName, i18n.language)} />
+            <Row isLarge name={t('confirmed.benefit')} value={format.benefit(scan.benefitTerms)} />
+            <Row name={t('confirmed.customer')} value={format.person(scan.customerName)} />
             <Row name={t('offer.site')} value={scan.siteName} />
             <Row name={t('offer.used')} value={limit(scan.redemptions)} />
             <Row name={t('offer.usedByCustomer')} value={limit(scan.redemptionsOfCustomer)} />
@@ -115,7 +114,7 @@ export function AmountForm(props: {
             form={form}
             name="saleAmount"
             label={t('offer.amount', { currency: currencySymbol(currency) })}
-            placeholder={writeNumber(defaultSaleAmount, i18n.language)}
+            placeholder={writeNumber(defaultSaleAmount, language)}
             helperText={t('offer.amountHelp')}
             autoFocus
             autoComplete="off"
@@ -134,7 +133,7 @@ export function AmountForm(props: {
             }}
             sx={{ alignSelf: 'flex-start' }}
           >
-            {t('offer.useDefault', { amount: formatMoney(defaultSaleAmount, currency, i18n.language) })}
+            {t('offer.useDefault', { amount: format.money(defaultSaleAmount, currency) })}
           </Button>
           {isUnknown && (
             <Alert severity="warning" role="alert">

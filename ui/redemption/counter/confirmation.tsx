@@ -3,12 +3,11 @@ import { Alert, Box, Button, Card, FormControlLabel, Radio, RadioGroup, Stack, T
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useId } from 'react';
+import { DialogButton } from '../../kit/confirm-button.tsx';
 import { FormDialog, FormField } from '../../kit/forms.tsx';
-import { errorText } from '../../lib/api-error.ts';
-import { benefitLabel, formatMoney, personName } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 /** A name and its value, readable at arm's length. A whole one, such as an amount, stays on one line. */
 export function Row(props: { name: string; value: string; isLarge?: boolean; isWhole?: boolean }) {
@@ -49,7 +48,7 @@ export function CorrectDialog(props: {
   onClose: () => void;
   onDone: (whole: boolean) => void;
 }) {
-  const { t, i18n } = useTranslation('counter');
+  const { t, format } = useLocale('counter');
   const { redemptionId, saleAmount, currency } = props.redemption;
   const form = useForm({
     fields: { change: 'choice', saleAmount: 'decimal' },
@@ -71,33 +70,30 @@ export function CorrectDialog(props: {
   return (
     <FormDialog
       title={t('correct.title')}
-      subtitle={t('correct.subtitle', { amount: formatMoney(saleAmount, currency, i18n.language) })}
+      subtitle={t('correct.subtitle', { amount: format.money(saleAmount, currency) })}
       submitLabel={isAmount ? t('correct.save') : t('correct.undo')}
       form={form}
       destructive={!isAmount}
       onClose={props.onClose}
     >
-      <Stack spacing={2}>
-        <RadioGroup
-          aria-label={t('correct.title')}
-          value={form.typed.change}
-          onChange={(_, value) => form.change('change', value)}
-        >
-          {CHANGES.map((change) => (
-            <FormControlLabel key={change} value={change} control={<Radio />} label={t(`correct.${change}`)} />
-          ))}
-        </RadioGroup>
-        {isAmount && (
-          <FormField
-            form={form}
-            name="saleAmount"
-            label={t('correct.rightAmount', { currency: currencySymbol(currency) })}
-            autoComplete="off"
-          />
-        )}
-        {!isAmount && <Alert severity="info">{t('correct.undoHint')}</Alert>}
-        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
-      </Stack>
+      <RadioGroup
+        aria-label={t('correct.title')}
+        value={form.typed.change}
+        onChange={(_, value) => form.change('change', value)}
+      >
+        {CHANGES.map((change) => (
+          <FormControlLabel key={change} value={change} control={<Radio />} label={t(`correct.${change}`)} />
+        ))}
+      </RadioGroup>
+      {isAmount && (
+        <FormField
+          form={form}
+          name="saleAmount"
+          label={t('correct.rightAmount', { currency: currencySymbol(currency) })}
+          autoComplete="off"
+        />
+      )}
+      {!isAmount && <Alert severity="info">{t('correct.undoHint')}</Alert>}
     </FormDialog>
   );
 }
@@ -106,8 +102,7 @@ export type ConfirmedRedemption = Partial<NonNullable<CallAnswer<typeof calls.st
 
 /** The button takes the focus, because the form that had it is gone: Enter begins the next redemption. */
 export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedRedemption; onAnother: () => void }) {
-  const { t, i18n } = useTranslation('counter');
-  const [correcting, setCorrecting] = useState(false);
+  const { t, format } = useLocale('counter');
   const titleId = useId();
   const { id, saleAmount, currency } = redemption;
   return (
@@ -137,24 +132,26 @@ export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedR
         <Row
           isLarge
           name={t('confirmed.benefit')}
-          value={
-            redemption.benefitTerms
-              ? benefitLabel(redemption.benefitTerms, i18n.language)
-              : t('confirmed.benefitDefault')
-          }
+          value={redemption.benefitTerms ? format.benefit(redemption.benefitTerms) : t('confirmed.benefitDefault')}
         />
         <Row
           name={t('confirmed.customer')}
-          value={personName(redemption.customerName ?? '', i18n.language) || t('confirmed.customerDefault')}
+          value={format.person(redemption.customerName ?? '') || t('confirmed.customerDefault')}
         />
         {saleAmount && currency && (
-          <Row isLarge isWhole name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
+          <Row isLarge isWhole name={t('confirmed.sale')} value={format.money(saleAmount, currency)} />
         )}
       </Stack>
       {id && saleAmount && currency && (
-        <Button color="inherit" onClick={() => setCorrecting(true)} sx={{ mb: 2 }}>
+        <DialogButton
+          color="inherit"
+          sx={{ mb: 2 }}
+          dialog={(close) => (
+            <CorrectDialog redemption={{ redemptionId: id, saleAmount, currency }} onClose={close} onDone={onAnother} />
+          )}
+        >
           {t('correct.open')}
-        </Button>
+        </DialogButton>
       )}
       <Button
         variant="contained"
@@ -167,13 +164,6 @@ export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedR
       >
         {t('confirmed.another')}
       </Button>
-      {correcting && id && saleAmount && currency && (
-        <CorrectDialog
-          redemption={{ redemptionId: id, saleAmount, currency }}
-          onClose={() => setCorrecting(false)}
-          onDone={onAnother}
-        />
-      )}
     </Card>
   );
 }

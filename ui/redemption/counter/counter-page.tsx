@@ -5,16 +5,16 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { ConfirmedRedemptionAnswer, LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
-import { Columns, PageHeader, Panel, StatusBadge } from '../../kit/page.tsx';
+import { ListPanel, useServerList } from '../../kit/list/server-list.tsx';
+import { Columns, PageHeader, StatusBadge } from '../../kit/page.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
-import { benefitLabel, formatDateTime, formatMoney, joined, personName } from '../../lib/format.ts';
+import { joined } from '../../lib/format.ts';
 import { newestAddress } from '../../lib/list-state.ts';
 import { loginHere } from '../../lib/public/login.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { queryKeyOf } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { AmountForm } from './amount-form.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Confirmation, type ConfirmedRedemption, CorrectDialog } from './confirmation.tsx';
@@ -25,28 +25,26 @@ const NAMES = { filters: ['confirmed', 'reversed'], sorts: ['newest', 'oldest'],
 const redemption = (row: ConfirmedRedemptionAnswer) => <RedemptionRow row={row} />;
 
 function RecentRedemptions() {
-  const { t } = useTranslation('counter');
+  const { t } = useLocale('counter');
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
   return (
-    <Panel title={title} action={<ListDownload title={title} list={list} />}>
-      <ServerListView
-        list={list}
-        label={title}
-        search={t('recent.search')}
-        nameOf={(state) => t(`recent.status.${state}`)}
-        empty={<Sample />}
-        keyOf={(row) => row.redemptionId}
-        height={68}
-      >
-        {redemption}
-      </ServerListView>
-    </Panel>
+    <ListPanel
+      title={title}
+      list={list}
+      search={t('recent.search')}
+      nameOf={(state) => t(`recent.status.${state}`)}
+      empty={<Sample />}
+      keyOf={(row) => row.redemptionId}
+      height={68}
+    >
+      {redemption}
+    </ListPanel>
   );
 }
 
 function Sample() {
-  const { t } = useTranslation('counter');
+  const { t } = useLocale('counter');
   return (
     <List disablePadding>
       <ListItem disableGutters sx={{ gap: 1.5 }}>
@@ -58,18 +56,18 @@ function Sample() {
 }
 
 function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
-  const { t, i18n } = useTranslation('counter');
+  const { t, format } = useLocale('counter');
   const [correcting, setCorrecting] = useState(false);
   const parts = [
-    formatMoney(row.saleAmount, row.currency, i18n.language),
-    personName(row.customerName, i18n.language),
+    format.money(row.saleAmount, row.currency),
+    format.person(row.customerName),
     row.siteName,
-    formatDateTime(row.confirmedAt, i18n.language),
+    format.dateTime(row.confirmedAt),
   ];
   return (
     <Stack direction="row" sx={{ gap: 1.5, py: 0.5, alignItems: 'center' }}>
       <ListItemText
-        primary={benefitLabel(row.benefitTerms, i18n.language)}
+        primary={format.benefit(row.benefitTerms)}
         secondary={joined(parts)}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
@@ -126,7 +124,7 @@ function useSecondStep(onBack: () => void) {
 
 /** Shows in large text why a code was refused, until the next attempt. The toast announces it to screen readers. */
 function Refusal({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
-  const { t } = useTranslation(['counter', 'common']);
+  const { t } = useLocale(['counter', 'common']);
   return (
     <Card
       component="section"
@@ -154,7 +152,7 @@ type Step =
   | { readonly kind: 'confirmed'; readonly redemption: ConfirmedRedemption };
 
 export default function CounterPage() {
-  const { t } = useTranslation('counter');
+  const { t } = useLocale('counter');
   const toast = useToast();
   const client = useQueryClient();
   const [step, setStep] = useState<Step>({ kind: 'code' });

@@ -1,14 +1,12 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Button, Card, Stack, Typography } from '@mui/material';
+import { Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
-import { EmptyCard, PageHeader, StatusBadge } from '../../kit/page.tsx';
+import { EmptyCard, LinkButton, PageHeader, StatusBadge } from '../../kit/page.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
-import { benefitLabel, formatDateTime } from '../../lib/format.ts';
 import { serverNow } from '../../lib/public/time.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { CodeRow, scanStatus } from '../../redemption/shared/code/code-row.tsx';
 
 const NAMES = {
@@ -20,7 +18,7 @@ const NAMES = {
 const scanCard = (scan: MyScanAnswer) => <ScanCard scan={scan} />;
 
 export default function MyScansPage() {
-  const { t } = useTranslation('my-scans');
+  const { t } = useLocale('my-scans');
   const list = useServerList(calls.myScans, {}, NAMES);
   return (
     <>
@@ -47,16 +45,16 @@ export default function MyScansPage() {
 }
 
 function NoScans() {
-  const { t } = useTranslation('my-scans');
+  const { t } = useLocale('my-scans');
   return (
     <EmptyCard
       icon={<HistoryOutlined />}
       title={t('empty')}
       text={t('emptyText')}
       action={
-        <Button component={Link} to="/mobile-scanner" variant="contained">
+        <LinkButton to="/mobile-scanner" variant="contained">
           {t('scan')}
-        </Button>
+        </LinkButton>
       }
     />
   );
@@ -65,10 +63,9 @@ function NoScans() {
 const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
 
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
-  const { t, i18n } = useTranslation('my-scans');
+  const { t, format } = useLocale('my-scans');
   const state = scanStatus(scan, serverNow());
-  const benefit = benefitLabel(scan, i18n.language, 'scan');
-  const when = (iso: string) => formatDateTime(iso, i18n.language);
+  const benefit = format.benefit(scan, 'scan');
   return (
     <Card sx={{ p: 2.5 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
@@ -82,10 +79,10 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
       </Typography>
       <Typography variant="quiet" sx={{ mt: 1 }}>
         {scan.redeemedAt
-          ? t('redeemedAt', { when: when(scan.redeemedAt) })
+          ? t('redeemedAt', { when: format.dateTime(scan.redeemedAt) })
           : scan.expiresAtUtc
-            ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: when(scan.expiresAtUtc) })
-            : t('scannedAt', { when: when(scan.scanDate) })}
+            ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: format.dateTime(scan.expiresAtUtc) })
+            : t('scannedAt', { when: format.dateTime(scan.scanDate) })}
       </Typography>
       {(state === 'available' || scan.awaitsConfirmation) && (
         <CodeRow benefit={benefit} scan={scan} awaitsConfirmation={scan.awaitsConfirmation} />

@@ -5,13 +5,13 @@ import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ServerListView } from '../../kit/list/server-list.tsx';
 import { MoreMenu } from '../../kit/more-menu.tsx';
 import { EmptyState } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { benefitLabel, formatPercent, joined } from '../../lib/format.ts';
+import { joined } from '../../lib/format.ts';
 import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { type OpenQrDialog, QrDialogHost } from '../../qr/shared/dialogs/qr-dialog-host.tsx';
 import { QrValidity } from '../../qr/shared/dialogs/qr-fields.tsx';
 import { useQrActions } from '../../qr/shared/dialogs/use-qr-actions.ts';
@@ -42,7 +42,7 @@ function QrItem(props: {
   canEdit: boolean;
   onOpen: OpenDialog;
 }) {
-  const { t, i18n } = useTranslation('scanner');
+  const { t, format } = useLocale('scanner');
   const { qr, onOpen } = props;
   return (
     <Card sx={{ p: 2 }}>
@@ -59,7 +59,7 @@ function QrItem(props: {
             </Typography>
           )}
           <Typography variant="h3">{qr.name}</Typography>
-          <Typography variant="quiet">{benefitLabel(qr, i18n.language, 'scan')}</Typography>
+          <Typography variant="quiet">{format.benefit(qr, 'scan')}</Typography>
         </Box>
         <QrMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
       </Stack>
@@ -67,7 +67,7 @@ function QrItem(props: {
         <Chip
           size="small"
           color="success"
-          label={t('qrCodes.commission', { percent: formatPercent(qr.commissionPercent, i18n.language) })}
+          label={t('qrCodes.commission', { percent: format.percent(qr.commissionPercent) })}
         />
         <Chip size="small" label={t('qrCodes.scans', { count: qr.totalScans })} />
         {qr.approval !== null && <Chip size="small" variant="outlined" label={t(`qrCodes.${qr.approval}`)} />}
@@ -89,7 +89,7 @@ function QrItem(props: {
 }
 
 function OpenButton(props: { kind: 'split' | 'sibling'; icon: ReactNode; qr: TreeRow; onOpen: OpenDialog }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const { kind } = props;
   return (
     <Button
@@ -104,7 +104,7 @@ function OpenButton(props: { kind: 'split' | 'sibling'; icon: ReactNode; qr: Tre
 }
 
 function QrMenu({ qr, canEdit, onOpen }: { qr: QrAnswer; canEdit: boolean; onOpen: OpenDialog }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const actions = useQrActions();
   const items = [
     { label: t('qrCodes.stats'), run: () => actions.showStats(qr) },
@@ -129,7 +129,7 @@ export default function QrCodesTab({ onScan }: { onScan: () => void }) {
 
 /** @param hasOthers whether the list has QRs that are not counted */
 function Heading({ count, hasOthers = false }: { count: number; hasOthers?: boolean }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   return (
     <Box sx={{ mb: 2 }}>
       <Typography variant="h2">{t('qrCodes.heading', { number: count })}</Typography>
@@ -139,7 +139,7 @@ function Heading({ count, hasOthers = false }: { count: number; hasOthers?: bool
 }
 
 function NoQrs({ onScan }: { onScan: () => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   return (
     <>
       <Heading count={0} />
@@ -149,7 +149,7 @@ function NoQrs({ onScan }: { onScan: () => void }) {
 }
 
 function OwnQrs({ onScan }: { onScan: () => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const { role } = useAuth();
   // The roots below the list are not in a VirtualList, which would load dropped pages again.
   const { list, tree, isOpen, toggle } = useQrRows(null, NAMES, LEVELS, { keepsAllPages: true });

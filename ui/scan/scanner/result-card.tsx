@@ -3,13 +3,12 @@ import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRestoreFocus } from '../../kit/screen-heading.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { benefitLabel, formatDateTime, formatPercent } from '../../lib/format.ts';
 import { type OfferObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { CodeRow } from '../../redemption/shared/code/code-row.tsx';
 
 /** Login returns here to continue a pending redemption or claim. */
@@ -50,7 +49,7 @@ function useObstacle(result: ScanResult): { readonly isPending: boolean; readonl
 const OWN_TEXTS = { mine: 'result.mine', redeemed: 'result.redeemed', own_share: 'result.ownShare' } as const;
 
 function useObstacleText(): (obstacle: Obstacle, intent: ScanResult['intent']) => string {
-  const { t } = useTranslation(['scanner', 'link-pages']);
+  const { t } = useLocale(['scanner', 'link-pages']);
   return (obstacle, intent) => {
     if (obstacle in OWN_TEXTS) return t(OWN_TEXTS[obstacle as keyof typeof OWN_TEXTS]);
     if (obstacle === 'expired' || obstacle === 'full') return t(`link-pages:${intent}.${obstacle}Notice`);
@@ -67,7 +66,7 @@ export function ResultCard(props: {
   onClaim: (token: string) => void;
   onClear: () => void;
 }) {
-  const { t, i18n } = useTranslation('scanner');
+  const { t, format } = useLocale('scanner');
   const { result } = props;
   const { qr } = result;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -85,20 +84,18 @@ export function ResultCard(props: {
         </Box>
         {result.intent === 'distributor' ? (
           <Found title={t('result.distributor')} site={qr.siteName} label={t('result.opportunity')}>
-            {t('result.perRedemption', { percent: formatPercent(qr.commissionPercent ?? '0.00', i18n.language) })}
+            {t('result.perRedemption', { percent: format.percent(qr.commissionPercent ?? '0.00') })}
           </Found>
         ) : (
           <Found title={t('result.customer')} site={qr.siteName}>
-            {benefitLabel(qr, i18n.language, 'scan')}
+            {format.benefit(qr, 'scan')}
           </Found>
         )}
         {qr.expiresAtUtc && (
-          <Typography variant="quiet">
-            {t('result.validUntil', { date: formatDateTime(qr.expiresAtUtc, i18n.language) })}
-          </Typography>
+          <Typography variant="quiet">{t('result.validUntil', { date: format.dateTime(qr.expiresAtUtc) })}</Typography>
         )}
         <CodeRow
-          benefit={benefitLabel(qr, i18n.language, 'scan')}
+          benefit={format.benefit(qr, 'scan')}
           scan={{ ...result, expiresAtUtc: qr.expiresAtUtc }}
           awaitsConfirmation={result.awaitsConfirmation === true}
         />
@@ -132,7 +129,7 @@ function Found(props: { title: string; site: string; label?: string; children: R
 }
 
 function Actions(props: Parameters<typeof ResultCard>[0]) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const isSignedIn = useAuth().user !== null;
   const { result, isPending } = props;
   const found = useObstacle(result);

@@ -5,22 +5,22 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { AppBar, Box, Button, Card, Chip, Stack, Toolbar, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { FULL_HEIGHT, Loading } from '../../kit/loading.tsx';
+import { onDemand } from '../../kit/on-demand.tsx';
 import { EmptyState } from '../../kit/page.tsx';
 import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { ScreenHeading } from '../../kit/screen-heading.tsx';
 import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { benefitLabel, formatDateTime } from '../../lib/format.ts';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
 import { useNow } from '../../lib/public/time.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { extractToken } from '../../lib/token.ts';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { NotificationBell } from '../../notification/shared/notification-bell.tsx';
 import { CodeRow, type ScanStatus, scanStatus } from '../../redemption/shared/code/code-row.tsx';
 import { type ScanResult, scanResultOf, type TabName } from './result-card.tsx';
@@ -52,9 +52,9 @@ const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } 
 >;
 
 function ScanItem({ scan }: { scan: MyScanAnswer }) {
-  const { t, i18n } = useTranslation('scanner');
+  const { t, format } = useLocale('scanner');
   const status = scanStatus(scan, useNow());
-  const benefit = benefitLabel(scan, i18n.language, 'scan');
+  const benefit = format.benefit(scan, 'scan');
   return (
     <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
@@ -74,7 +74,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
       {status !== 'redeemed' && scan.expiresAtUtc && (
         <Typography variant="quiet" sx={{ mt: 1 }}>
           {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', {
-            date: formatDateTime(scan.expiresAtUtc, i18n.language),
+            date: format.dateTime(scan.expiresAtUtc),
           })}
         </Typography>
       )}
@@ -86,7 +86,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
 }
 
 function ScansTab({ onScan }: { onScan: () => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const isSignedIn = useAuth().user !== null;
   if (!isSignedIn) return <SignedOut of="scans" intent="customer" />;
   return (
@@ -100,7 +100,7 @@ function ScansTab({ onScan }: { onScan: () => void }) {
 const scanItem = (scan: MyScanAnswer) => <ScanItem scan={scan} />;
 
 function ScanList({ onScan }: { onScan: () => void }) {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const list = useApiPages(calls.myScans, { query: { limit: '24' } }, { staleTime: Number.POSITIVE_INFINITY });
   if (isUnreachable(list)) return <SavedCodes list={list}>{scanItem}</SavedCodes>;
   if (list.items === undefined) return <NotLoaded list={list} />;
@@ -114,7 +114,7 @@ function ScanList({ onScan }: { onScan: () => void }) {
 }
 
 function ScannerHeader({ tab }: { tab: TabName }) {
-  const { t } = useTranslation(['scanner', 'common']);
+  const { t } = useLocale(['scanner', 'common']);
   const { user, role } = useAuth();
   const isSignedIn = user !== null;
   // Customers have no dashboard.
@@ -152,7 +152,7 @@ function ScannerHeader({ tab }: { tab: TabName }) {
  * @param result null: no scan to wait for
  */
 function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void): void {
-  const { t } = useTranslation('scanner');
+  const { t } = useLocale('scanner');
   const toast = useToast();
   const isSignedIn = useAuth().user !== null;
   const scanId = result?.scanId;
@@ -172,7 +172,7 @@ function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void)
 }
 
 /** Of distributors alone, with the dialogs of their QRs. */
-const QrCodesTab = lazy(() => import('./qr-codes-tab.tsx'));
+const QrCodesTab = onDemand(() => import('./qr-codes-tab.tsx'), <Loading />);
 
 export default function ScannerPage() {
   const { isLoading, user } = useAuth();
@@ -217,11 +217,7 @@ export default function ScannerPage() {
           {tab === 'scanner' && (
             <ScannerTab unreadable={unreadable} scanning={scanning} redeeming={redeeming} claiming={claiming} />
           )}
-          {tab === 'qrCodes' && (
-            <Suspense fallback={<Loading />}>
-              <QrCodesTab onScan={() => setTab('scanner')} />
-            </Suspense>
-          )}
+          {tab === 'qrCodes' && <QrCodesTab onScan={() => setTab('scanner')} />}
         </div>
       </Box>
       <ClaimingDialog claiming={claiming} />

@@ -2,8 +2,9 @@ import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../kit/on-demand.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -95,9 +96,9 @@ export function useRedeem(onRedeemed: () => void) {
   return { redeem, isPending: command.isPending };
 }
 
-const ScanQrDialog = lazy(() =>
-  import('../../kit/camera/scan-qr-dialog.tsx').then((module) => ({ default: module.ScanQrDialog })),
-);
+const ScanQrDialog = onDemand(async () => ({
+  default: (await import('../../kit/camera/scan-qr-dialog.tsx')).ScanQrDialog,
+}));
 
 export function ScannerTab(props: {
   /** The opened link has no readable code. */
@@ -130,20 +131,18 @@ export function ScannerTab(props: {
       )}
       <Invitation isScanning={scanning.isScanning} onStart={() => setCamera('open')} />
       {camera !== 'unused' && (
-        <Suspense fallback={null}>
-          <ScanQrDialog
-            open={camera === 'open'}
-            onClose={() => setCamera('closed')}
-            onDecoded={(text) => {
-              setCamera('closed');
-              scanning.scanDecoded(text);
-            }}
-            onTyped={(text) => {
-              setCamera('closed');
-              scanning.scanTyped(text);
-            }}
-          />
-        </Suspense>
+        <ScanQrDialog
+          open={camera === 'open'}
+          onClose={() => setCamera('closed')}
+          onDecoded={(text) => {
+            setCamera('closed');
+            scanning.scanDecoded(text);
+          }}
+          onTyped={(text) => {
+            setCamera('closed');
+            scanning.scanTyped(text);
+          }}
+        />
       )}
     </>
   );

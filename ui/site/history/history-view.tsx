@@ -1,12 +1,12 @@
-import { Button, FormControlLabel, ListItemText, Stack, Switch, TextField, Typography } from '@mui/material';
+import { Button, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { LongLoading } from '../../kit/files.tsx';
+import { SwitchField } from '../../kit/form/fields.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { useTypedText } from '../../kit/list/search-field.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
@@ -14,9 +14,9 @@ import { Panel, QueryView } from '../../kit/page.tsx';
 import { getPageOf, pathParts, queryString } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { LATEST_LOCAL, localOf, utcOf } from '../../lib/days.ts';
-import { benefitLabel, formatDateTime, formatPercent, personName } from '../../lib/format.ts';
 import { withParameters } from '../../lib/list-state.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import {
   beside,
   changesBetween,
@@ -86,10 +86,10 @@ function Moments(props: {
   since: ShownTime | undefined;
   change: (part: Partial<HistoryAddress>) => void;
 }) {
-  const { t, i18n } = useTranslation('site-history');
+  const { t, format } = useLocale('site-history');
   const { at, since, change } = props;
   const textOf = ({ time, kinds }: ShownTime) =>
-    [formatDateTime(new Date(time).toISOString(), i18n.language), ...kinds.map((kind) => t(`kind.${kind}`))].join(', ');
+    [format.dateTime(new Date(time).toISOString()), ...kinds.map((kind) => t(`kind.${kind}`))].join(', ');
   return (
     <>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
@@ -135,13 +135,13 @@ function useTreesAsOf(siteId: string, asOf: string) {
 }
 
 function Changes({ changes }: { changes: readonly QrChange[] }) {
-  const { t, i18n } = useTranslation('site-history');
+  const { t, format } = useLocale('site-history');
   if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
   const text = (what: string, value: string | BenefitTerms | null) => {
     if (value === null) return t('changes.nothing');
-    if (typeof value === 'object') return benefitLabel(value, i18n.language);
-    if (what === 'owner') return personName(value, i18n.language);
-    if (what === 'commissionPercent') return formatPercent(value, i18n.language);
+    if (typeof value === 'object') return format.benefit(value);
+    if (what === 'owner') return format.person(value);
+    if (what === 'commissionPercent') return format.percent(value);
     return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
   };
   return (
@@ -162,7 +162,7 @@ function Changes({ changes }: { changes: readonly QrChange[] }) {
 }
 
 export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isSampled: boolean }) {
-  const { t } = useTranslation('site-history');
+  const { t } = useLocale('site-history');
   const { siteId, stops } = props;
   const [address, change] = useHistoryAddress();
   const at = momentAt(stops, address.at);
@@ -201,12 +201,12 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
 }
 
 function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
-  const { t, i18n } = useTranslation('site-history');
+  const { t, format } = useLocale('site-history');
   if (list.asOf === undefined) return <NotLoaded list={list} />;
   return (
     <>
       <Typography variant="quiet" sx={{ mb: 1 }}>
-        {t('asOf', { when: formatDateTime(list.asOf, i18n.language) })}
+        {t('asOf', { when: format.dateTime(list.asOf) })}
       </Typography>
       {list.trees.length === 0 ? <Typography>{t('noTrees')}</Typography> : <TreesAsOf list={list} />}
     </>
@@ -219,7 +219,7 @@ function Steps(props: {
   change: (part: Partial<HistoryAddress>) => void;
   isSampled: boolean;
 }) {
-  const { t } = useTranslation('site-history');
+  const { t } = useLocale('site-history');
   const { stops, address, change } = props;
   const isComparing = address.since !== null;
   const go = (by: -1 | 1) => {
@@ -232,10 +232,10 @@ function Steps(props: {
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 2 }}>
       <Button {...go(-1)}>{t('previous')}</Button>
       <Button {...go(1)}>{t('next')}</Button>
-      <FormControlLabel
-        sx={{ minHeight: 44 }}
+      <SwitchField
         label={t('compare')}
-        control={<Switch checked={isComparing} onChange={() => change(isComparing ? { since: null } : compare)} />}
+        checked={isComparing}
+        onChange={() => change(isComparing ? { since: null } : compare)}
       />
       {props.isSampled && (
         <Typography variant="quiet" sx={{ width: '100%' }}>

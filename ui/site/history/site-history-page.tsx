@@ -7,23 +7,15 @@ import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
-import { BackLink, EmptyCard, EmptyState, NextStep, PageHeader, Panel, Panels, QueryView } from '../../kit/page.tsx';
+import { ListPanel, useServerList } from '../../kit/list/server-list.tsx';
+import { BackLink, EmptyCard, EmptyState, NextStep, PageHeader, Panels, QueryView } from '../../kit/page.tsx';
 import { useSite } from '../../kit/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import {
-  benefitLabel,
-  formatDateTime,
-  formatMoney,
-  formatNumber,
-  formatPercent,
-  isolated,
-  personName,
-} from '../../lib/format.ts';
+import { formatDateTime, formatMoney, formatNumber, formatPercent, isolated, personName } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { HistoryView } from './history-view.tsx';
 import { stopsOf } from './trees-as-of.tsx';
 
@@ -80,38 +72,34 @@ const NAMES = { prefix: 'term-', filters: ['terms'], sorts: ['newest', 'oldest']
 
 /** Each term of the site before and after: by whom, why, and since which event. */
 function TermsPanel({ siteId, site }: { siteId: string; site: SiteAnswer | undefined }) {
-  const { t } = useTranslation(['site-history', 'common']);
+  const { t } = useLocale(['site-history', 'common']);
   const list = useServerList(calls.siteTerms, { siteId }, NAMES);
   const title = t('terms.title');
   return (
-    <Panel
+    <ListPanel
       title={title}
       subtitle={t('terms.text', { zone: site?.timeZone ?? 'UTC' })}
-      action={<ListDownload title={title} of={site?.name} list={list} />}
+      of={site?.name}
+      list={list}
+      search={t('terms.search')}
+      nameOf={(filter) => t(`terms.show.${filter}`)}
+      empty={<EmptyState icon={<RuleOutlined />} title={t('terms.empty')} text={t('terms.emptyText')} />}
+      keyOf={({ id }) => id}
+      height={92}
     >
-      <ServerListView
-        list={list}
-        label={title}
-        search={t('terms.search')}
-        nameOf={(filter) => t(`terms.show.${filter}`)}
-        empty={<EmptyState icon={<RuleOutlined />} title={t('terms.empty')} text={t('terms.emptyText')} />}
-        keyOf={({ id }) => id}
-        height={92}
-      >
-        {(change) => <TermRow change={change} site={site} />}
-      </ServerListView>
-    </Panel>
+      {(change) => <TermRow change={change} site={site} />}
+    </ListPanel>
   );
 }
 
 function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | undefined }) {
-  const { t, i18n } = useTranslation(['site-history', 'sites', 'common']);
-  const { language } = i18n;
+  const { t, format, language } = useLocale(['site-history', 'sites', 'common']);
+
   const { term, before, after, benefitTerms, qr, actor, at, position, reason } = change;
   const text = (value: string | null, benefit: BenefitTerms | null = null) =>
-    benefit === null ? termText(t, language, site, change, value) : benefitLabel(benefit, language);
+    benefit === null ? termText(t, language, site, change, value) : format.benefit(benefit);
   const role = t(`common:role.${actor.role}`, { defaultValue: actor.role });
-  const by = actor.person === null ? role : `${personName(actor.person.name, language)} (${role})`;
+  const by = actor.person === null ? role : `${format.person(actor.person.name)} (${role})`;
   const quiet = { color: 'text.secondary', overflowWrap: 'anywhere' } as const;
   return (
     <>
@@ -123,7 +111,7 @@ function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | unde
         {t('terms.change', { before: text(before, benefitTerms?.before), after: text(after, benefitTerms?.after) })}
       </Typography>
       <Typography variant="body2" sx={quiet}>
-        {by} · {formatDateTime(at, language, site?.timeZone ?? 'UTC')} · {t('terms.since', { position })}
+        {by} · {format.dateTime(at, site?.timeZone ?? 'UTC')} · {t('terms.since', { position })}
       </Typography>
       {reason !== null && (
         <Typography variant="body2" sx={quiet}>
@@ -135,7 +123,7 @@ function TermRow({ change, site }: { change: TermChange; site: SiteAnswer | unde
 }
 
 export default function SiteHistoryPage() {
-  const { t } = useTranslation('site-history');
+  const { t } = useLocale('site-history');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const { role } = useAuth();

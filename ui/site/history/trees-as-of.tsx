@@ -3,11 +3,11 @@ import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/cal
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
 import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { StatusBadge } from '../../kit/page.tsx';
-import { benefitLabel, formatNumber, formatPercent, joined, personName } from '../../lib/format.ts';
+import { joined } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 
 /** The time of one or more events. */
@@ -166,7 +166,7 @@ export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
 
 /** All QRs are open at first. */
 export function TreesAsOf({ list }: { list: LoadedTrees }) {
-  const { t } = useTranslation('site-history');
+  const { t } = useLocale('site-history');
   const { trees } = list;
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => shownRows(trees, closed), [trees, closed]);
@@ -210,12 +210,11 @@ export function TreesAsOf({ list }: { list: LoadedTrees }) {
 const keyOf = ({ qr }: RowAsOf) => qr.qrId;
 
 function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
-  const { t, i18n } = useTranslation('site-history');
-  const number = (value: number) => formatNumber(value, i18n.language);
+  const { t, format } = useLocale('site-history');
   const counters = [
-    t('scans', { count: qr.totalScans, number: number(qr.totalScans) }),
-    t('redemptions', { count: qr.totalRedemptions, number: number(qr.totalRedemptions) }),
-    t('period', { number: number(qr.issuePeriod) }),
+    t('scans', { count: qr.totalScans, number: format.number(qr.totalScans) }),
+    t('redemptions', { count: qr.totalRedemptions, number: format.number(qr.totalRedemptions) }),
+    t('period', { number: format.number(qr.issuePeriod) }),
   ];
   return (
     <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', py: 0.5 }}>
@@ -225,16 +224,16 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
         </Typography>
         <Typography variant="quiet">
           {joined([
-            benefitLabel(qr.benefitTerms, i18n.language),
-            qr.owner ? t('owner', { name: personName(qr.owner.name, i18n.language) }) : t('unclaimed'),
+            format.benefit(qr.benefitTerms),
+            qr.owner ? t('owner', { name: format.person(qr.owner.name) }) : t('unclaimed'),
           ])}
         </Typography>
         <Typography variant="quiet">{joined(counters)}</Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flex: 'none' }}>
-        <Typography variant="amount">{formatPercent(qr.commissionPercent, i18n.language)}%</Typography>
+        <Typography variant="amount">{format.percent(qr.commissionPercent)}%</Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t('left', { percent: formatPercent(qr.availableCommission, i18n.language) })}
+          {t('left', { percent: format.percent(qr.availableCommission) })}
         </Typography>
       </Box>
     </Stack>

@@ -3,19 +3,18 @@ import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
-import { supportedLanguage } from '@perktree/contracts/kernel/languages';
 import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import type { StatementAnswer } from '@perktree/contracts/statement/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { RequestedFile } from '../../kit/files.tsx';
 import { ErrorNotice, Panel } from '../../kit/page.tsx';
 import { useTimeZone } from '../../kit/use-site.ts';
 import { callApi, isFileRequested } from '../../lib/api.ts';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { downloadText, downloadUrl } from '../../lib/download.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 /** The month so far. */
 function thisMonth(timeZone: string, now = new Date()): Days {
@@ -32,7 +31,7 @@ export function StatementPanel(props: {
   /** The first chosen days, where it has both ends. Left out: the month so far. */
   period?: Days;
 }) {
-  const { t, i18n } = useTranslation('statement');
+  const { t, language } = useLocale('statement');
   const { site, period } = props;
   const timeZone = useTimeZone(site);
   const [chosen, setDays] = useState<Days | null>(period?.from && period.to ? period : null);
@@ -40,7 +39,6 @@ export function StatementPanel(props: {
   const days = chosen ?? thisMonth(timeZone);
   const make = useMutation({
     mutationFn: () => {
-      const language = supportedLanguage([i18n.language]) ?? 'en';
       const before = predecessor.trim();
       const query = { ...timeOf(days, timeZone), timeZone, language, ...(before !== '' && { predecessor: before }) };
       return site
@@ -105,7 +103,7 @@ export function StatementPanel(props: {
 }
 
 function Made({ answer, name }: { answer: StatementAnswer; name: readonly (string | undefined)[] }) {
-  const { t } = useTranslation('statement');
+  const { t } = useLocale('statement');
   const { statement, fingerprint, pdf } = answer;
   const saveFile = () => downloadText(`${canonicalJson(statement)}\n`, fileName(name, 'json'), 'application/json');
   const count = statement.totals.reduce((sum, { entries }) => sum + entries, 0);

@@ -1,27 +1,26 @@
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { LinkButton } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { useLocale } from '../../lib/use-locale.ts';
 
 /**
  * What the plan does not allow, before a person types what the server would refuse. An owner gets the way to another plan, and others
  * read whom to ask.
  */
 export function PlanLimit({ text }: { text: string }) {
-  const { t } = useTranslation('plan-limit');
+  const { t } = useLocale('plan-limit');
   const mayUpgrade = useAuth().role === 'site_owner';
   return (
     <Alert
       severity="info"
       {...(mayUpgrade && {
         action: (
-          <Button component={Link} to="/subscription" color="inherit" sx={{ whiteSpace: 'nowrap' }}>
+          <LinkButton to="/subscription" variant="text" color="inherit" sx={{ whiteSpace: 'nowrap' }}>
             {t('plans')}
-          </Button>
+          </LinkButton>
         ),
       })}
     >
@@ -32,18 +31,18 @@ export function PlanLimit({ text }: { text: string }) {
 
 /** Shown to owners whose plan is used up. The server decides: the plan may change meanwhile. */
 export function QuotaLimit({ quota }: { quota: 'sites' | 'activeQrs' }) {
-  const { t, i18n } = useTranslation('plan-limit');
+  const { t, format } = useLocale('plan-limit');
   const isOwner = useAuth().role === 'site_owner';
   const { data } = useApi(calls.plan, {}, { enabled: isOwner });
   const most = data?.limits[quota] ?? null;
   if (!isOwner || data === undefined || most === null || data.used[quota] < most) return null;
-  const used = formatNumber(data.used[quota], i18n.language);
+  const used = format.number(data.used[quota]);
   return <PlanLimit text={t(quota, { plan: PLANS[data.id].name, used, count: most })} />;
 }
 
 /** Shown to distributors where the plan of the site's owner has no room for a QR that they add. */
 export function OwnerPlanLimit({ qrId, adds }: { qrId: string; adds: 'split' | 'sibling' }) {
-  const { t } = useTranslation('plan-limit');
+  const { t } = useLocale('plan-limit');
   const isDistributor = useAuth().role === 'distributor';
   const { data } = useApi(
     calls.ownSiteConfig,
@@ -61,7 +60,7 @@ export function OwnerPlanLimit({ qrId, adds }: { qrId: string; adds: 'split' | '
 
 /** Shown to owners whose plan does not have something, independent of how much is used. */
 export function FeatureLimit({ feature, depth = 0 }: { feature: 'staffCodes' | 'splitDepth'; depth?: number }) {
-  const { t } = useTranslation('plan-limit');
+  const { t } = useLocale('plan-limit');
   const { role, user } = useAuth();
   const { name, limits } = PLANS[user?.subscriptionPlan ?? 'free'];
   const has = feature === 'staffCodes' ? limits.staffCodes : limits.splitDepth === null || depth <= limits.splitDepth;

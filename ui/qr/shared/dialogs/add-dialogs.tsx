@@ -1,4 +1,3 @@
-import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { QrAnswer, TreeAnswer } from '@perktree/contracts/qr/answers';
@@ -110,14 +109,14 @@ export function SplitDialog({ qr, onClose, onMade }: AddProps) {
     >
       <QueryView<TreeAnswer> query={tree}>
         {({ availableCommission }) => (
-          <Stack spacing={2.5} sx={{ pt: 1 }}>
+          <>
             <FeatureLimit feature="splitDepth" depth={qr.depth + 1} />
             <QuotaLimit quota="activeQrs" />
             <OwnerPlanLimit qrId={qr.id} adds="split" />
             <FormField form={form} name="name" label={t('field.name')} required autoFocus />
             <CommissionField form={form} isRoot={false} available={availableCommission} />
             <ExternalUrlField form={form} />
-          </Stack>
+          </>
         )}
       </QueryView>
     </FormDialog>

@@ -14,7 +14,6 @@ import { choices, FormDialog, FormField } from '../../../kit/forms.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { PictureField } from '../../../kit/picture-field.tsx';
 import { callApi } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/api-error.ts';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
 import { qrDrawing } from '../../../lib/qr-matrix.ts';
@@ -157,9 +156,8 @@ export default function DesignDialog({ qr, onClose }: Props) {
           .filter(Boolean)
           .join(', ');
   const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
-  const failure = form.failure ?? remove.error;
   const fields = (
-    <Stack spacing={2.5} sx={{ pt: 1 }}>
+    <>
       <EditedMeanwhile
         conflict={form.conflict}
         words={{ label: () => t('title'), text: (_, design) => designText(design as QrDesign | null) }}
@@ -215,12 +213,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
           <Typography variant="quiet">{t('check')}</Typography>
         </Stack>
       </Box>
-      {failure !== null && (
-        <Alert severity="error">
-          <strong>{t('failed')}.</strong> {errorText(failure)}
-        </Alert>
-      )}
-    </Stack>
+    </>
   );
   return (
     <FormDialog
@@ -228,7 +221,8 @@ export default function DesignDialog({ qr, onClose }: Props) {
       title={t('title')}
       subtitle={qr.name}
       submitLabel={t('submit')}
-      form={form}
+      failed={t('failed')}
+      form={{ ...form, failure: form.failure ?? remove.error }}
       submitDisabled={needsPlan || remove.isPending || design.data === undefined}
       onClose={onClose}
     >

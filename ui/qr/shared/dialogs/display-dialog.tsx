@@ -7,7 +7,6 @@ import type { DistributorInvitation } from '@perktree/contracts/distributor/invi
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
 import { EmailForm, MailState } from '../../../kit/form/email-form.tsx';
 import { Loading } from '../../../kit/loading.tsx';
@@ -15,9 +14,10 @@ import { QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
 import { errorText } from '../../../lib/api-error.ts';
 import { useAuth } from '../../../lib/auth.tsx';
-import { benefitLabel, formatDateTime, joined } from '../../../lib/format.ts';
+import { joined } from '../../../lib/format.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useApi } from '../../../lib/use-api.ts';
+import { useLocale } from '../../../lib/use-locale.ts';
 import { distributorRights, useOwnSiteConfigs } from '../own-qrs.ts';
 import { PrintFiles, ReplaceCode } from './code-actions.tsx';
 import { QrValidity } from './qr-fields.tsx';
@@ -28,7 +28,7 @@ const POLL_MS = 3_000;
 
 /** Sends the distributor link by mail, for users who may hand out the QR. Shows the status of their last mails. */
 function InviteDistributor({ qr }: { qr: QrAnswer }) {
-  const { t } = useTranslation('qr');
+  const { t } = useLocale('qr');
   const { role } = useAuth();
   const rights = distributorRights(useOwnSiteConfigs(role === 'distributor' ? [qr] : []));
   const mayInvite = role === 'site_owner' || (role === 'distributor' && rights.split(qr));
@@ -45,7 +45,7 @@ function InviteDistributor({ qr }: { qr: QrAnswer }) {
 }
 
 function Invitations({ qr }: { qr: QrAnswer }) {
-  const { t, i18n } = useTranslation('qr');
+  const { t, format } = useLocale('qr');
   const params = { siteId: qr.siteId, qrId: qr.id };
   const sent = useApi(
     calls.distributorInvitations,
@@ -54,7 +54,6 @@ function Invitations({ qr }: { qr: QrAnswer }) {
   );
   const form = useForm({
     fields: { email: 'text' },
-    initial: { email: '' },
     call: calls.inviteDistributor,
     body: (values) => values,
     params,
@@ -88,7 +87,7 @@ function Invitations({ qr }: { qr: QrAnswer }) {
               primary={email}
               secondary={
                 <>
-                  {formatDateTime(invitedAt, i18n.language)}
+                  {format.dateTime(invitedAt)}
                   <MailState text={t(`invite.mail_${state}`)} state={state} reason={reason} />
                 </>
               }
@@ -115,7 +114,7 @@ function QrLinkPanel(props: {
   image: string | null | undefined;
   fileName: string;
 }) {
-  const { t } = useTranslation('qr');
+  const { t } = useLocale('qr');
   const actions = useQrActions();
   const { image, kind } = props;
   return (
@@ -187,7 +186,7 @@ type Kind = 'customer' | 'distributor';
 
 export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
   // `qr-design` is for PrintFiles: loading it there would hide the whole dialog meanwhile.
-  const { t, i18n } = useTranslation(['qr', 'qr-design']);
+  const { t, format } = useLocale(['qr', 'qr-design']);
   const [kind, setKind] = useState<Kind>('customer');
   const id = useId();
   const code = useApi(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } });
@@ -199,11 +198,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   });
 
   return (
-    <InfoDialog
-      title={t('display.title')}
-      subtitle={joined([qr.name, benefitLabel(qr, i18n.language)])}
-      onClose={onClose}
-    >
+    <InfoDialog title={t('display.title')} subtitle={joined([qr.name, format.benefit(qr)])} onClose={onClose}>
       <QrValidity qr={qr} />
       <Tabs
         value={kind}

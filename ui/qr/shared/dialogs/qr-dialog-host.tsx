@@ -1,4 +1,3 @@
-import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
@@ -79,10 +78,8 @@ function EditAsDistributor({ qr, onClose }: Props) {
   });
   return (
     <EditFrame qr={qr} form={form} onClose={onClose}>
-      <Stack spacing={2.5} sx={{ pt: 1 }}>
-        <FormField form={form} name="name" label={t('field.name')} required autoFocus />
-        <ExternalUrlField form={form} />
-      </Stack>
+      <FormField form={form} name="name" label={t('field.name')} required autoFocus />
+      <ExternalUrlField form={form} />
     </EditFrame>
   );
 }

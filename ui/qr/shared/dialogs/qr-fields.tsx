@@ -2,25 +2,23 @@ import { Stack, Typography } from '@mui/material';
 import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PercentSlider } from '../../../kit/form/percent-slider.tsx';
 import { choices, FormField } from '../../../kit/forms.tsx';
-import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
 import type { FieldKinds } from '../../../lib/forms/fields.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
+import { useLocale } from '../../../lib/use-locale.ts';
 import { type BenefitType, FIELD_OF_TYPE, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
 
 /** When the issue period of a QR ends, what happens then, and what is used of its limit. */
 export function QrValidity({ qr }: { qr: QrAnswer }) {
-  const { t, i18n } = useTranslation('qr');
+  const { t, format } = useLocale('qr');
   const { maxRedemptions, periodRedemptions } = qr;
-  const number = (value: number) => formatNumber(value, i18n.language);
   const used =
     maxRedemptions === null
-      ? t('validity.unlimited', { used: number(periodRedemptions) })
-      : t('validity.of', { used: number(periodRedemptions), most: number(maxRedemptions) });
+      ? t('validity.unlimited', { used: format.number(periodRedemptions) })
+      : t('validity.of', { used: format.number(periodRedemptions), most: format.number(maxRedemptions) });
   const end = qr.isExpired ? 'expired' : qr.renewalPolicy === 'none' ? 'ends' : 'renews';
-  const when = formatDateTime(qr.expiresAtUtc, i18n.language);
+  const when = format.dateTime(qr.expiresAtUtc);
   return (
     <Typography variant="body2" sx={{ color: end === 'expired' ? 'error.main' : 'text.secondary' }}>
       {/* The first period of a root that waits for approval has not begun. */}
@@ -35,7 +33,7 @@ export function CommissionField<F extends FieldKinds & { readonly commissionPerc
   isRoot: boolean;
   available: number;
 }) {
-  const { t, i18n } = useTranslation('qr');
+  const { t, format } = useLocale('qr');
   const { form, available } = props;
   if (props.isRoot) return <FormField form={form} name="commissionPercent" label={t('field.commissionPercent')} />;
   return (
@@ -48,11 +46,7 @@ export function CommissionField<F extends FieldKinds & { readonly commissionPerc
       max={Math.max(available, LEAST_CHILD_COMMISSION)}
       step={0.1}
       disabled={available <= 0}
-      helper={
-        available > 0
-          ? t('field.available', { available: formatPercent(available, i18n.language) })
-          : t('field.noneAvailable')
-      }
+      helper={available > 0 ? t('field.available', { available: format.percent(available) }) : t('field.noneAvailable')}
     />
   );
 }
@@ -70,10 +64,10 @@ export function QrFields(props: {
   renewalHelp?: string | undefined;
   autoFocus?: boolean;
 }) {
-  const { t } = useTranslation('qr');
+  const { t } = useLocale('qr');
   const { form } = props;
   return (
-    <Stack spacing={2.5} sx={{ pt: 1 }}>
+    <Stack spacing={2.5}>
       <FormField form={form} name="name" label={t('field.name')} required autoFocus={props.autoFocus ?? false} />
       <FormField
         form={form}
@@ -113,14 +107,14 @@ export function QrFields(props: {
 export function ExternalUrlField<F extends FieldKinds & { readonly externalUrl: 'optionalText' }>(props: {
   form: Form<F>;
 }) {
-  const { t } = useTranslation('qr');
+  const { t } = useLocale('qr');
   return (
     <FormField form={props.form} name="externalUrl" type="url" label={t('field.externalUrl')} placeholder="https://" />
   );
 }
 
 function BenefitField({ form, currency }: { form: Form<Fields>; currency: Currency }) {
-  const { t } = useTranslation('qr');
+  const { t } = useLocale('qr');
   const name = FIELD_OF_TYPE[form.typed.type as BenefitType];
   const label = t(`field.${name}`, { symbol: currencySymbol(currency) });
   return <FormField form={form} name={name} label={label} required />;

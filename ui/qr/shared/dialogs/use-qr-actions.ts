@@ -2,12 +2,11 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../../lib/clipboard.ts';
 import { downloadUrl } from '../../../lib/download.ts';
-import { formatPercent } from '../../../lib/format.ts';
 import { useToast } from '../../../lib/toast.tsx';
 import { queryKeyOf } from '../../../lib/use-api.ts';
+import { useLocale } from '../../../lib/use-locale.ts';
 
 /** "Summer 20%!" → "QR-Summer-20--.png". The display dialog adds "-customer" or "-distributor". */
 export function qrFileName(qrName: string, suffix: '' | '-customer' | '-distributor' = ''): string {
@@ -24,7 +23,7 @@ type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
 
 /** Menu actions of a QR that need no dialog. Each shows its result as a toast. */
 export function useQrActions() {
-  const { t, i18n } = useTranslation('qr');
+  const { t, format } = useLocale('qr');
   const client = useQueryClient();
   const toast = useToast();
   const copy = useCopy();
@@ -80,7 +79,7 @@ export function useQrActions() {
         description: t('action.statisticsText', {
           scans: t('action.statisticsScans', { count: qr.totalScans }),
           redemptions: t('action.statisticsRedemptions', { count: qr.totalRedemptions }),
-          commission: formatPercent(qr.commissionPercent, i18n.language),
+          commission: format.percent(qr.commissionPercent),
         }),
       }),
   };

@@ -1,16 +1,15 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallBody } from '@perktree/contracts/kernel/call';
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { BENEFIT_FIELDS } from '@perktree/contracts/qr/benefit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../../lib/auth.tsx';
 import { type FieldIssue, type FieldIssues, type FieldKinds, typedOf, type Values } from '../../../lib/forms/fields.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from '../../../lib/forms/use-form.ts';
 import { useToast } from '../../../lib/toast.tsx';
 import { useApi } from '../../../lib/use-api.ts';
+import { useLocale } from '../../../lib/use-locale.ts';
 
 export type BenefitType = QrAnswer['type'];
 type QrBody = CallBody<typeof calls.createQr>;
@@ -160,11 +159,11 @@ export function useQrOutcome<F extends FieldKinds>(
   options: QrForms & { readonly fields: F; readonly check?: ((values: Values<F>) => FieldIssues<F>) | undefined },
 ) {
   const { dialog, siteId, available } = options;
-  const { t, i18n } = useTranslation('qr');
+  const { t, format } = useLocale('qr');
   const toast = useToast();
   const refresh = useRefreshQrs();
   const fail = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
-  const tooHigh = t('problem.commissionTooHighText', { available: showNumber(available ?? 0, i18n.language) });
+  const tooHigh = t('problem.commissionTooHighText', { available: format.decimals(available ?? 0) });
 
   /** A sibling without one gets a default: below a parent, the site's. */
   const hasDefault = dialog === 'sibling';

@@ -1,7 +1,8 @@
 import QrCode2 from '@mui/icons-material/QrCode2';
 import { Box, Button, Stack, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../../kit/on-demand.tsx';
 
 export type ScanStatus = 'redeemed' | 'expired' | 'available';
 
@@ -10,7 +11,7 @@ export function scanStatus(scan: { isRedeemed: boolean; expiresAtUtc: string | n
   return scan.expiresAtUtc !== null && Date.parse(scan.expiresAtUtc) <= now ? 'expired' : 'available';
 }
 
-const CodeDialog = lazy(() => import('./code-dialog.tsx'));
+const CodeDialog = onDemand(() => import('./code-dialog.tsx'));
 
 /** The redemption code of an open scan, if it has one, with a button that shows it large and as a QR code. */
 export function CodeRow(props: {
@@ -52,11 +53,7 @@ export function CodeRow(props: {
           {t('awaitsConfirmation')}
         </Typography>
       )}
-      {shown !== 'never' && (
-        <Suspense fallback={null}>
-          <CodeDialog code={open} open={shown === 'open'} onClose={() => setShown('closed')} />
-        </Suspense>
-      )}
+      {shown !== 'never' && <CodeDialog code={open} open={shown === 'open'} onClose={() => setShown('closed')} />}
     </Stack>
   );
 }
