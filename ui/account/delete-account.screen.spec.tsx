@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { press, seeDisabled, seeNoDialog } from '../testing/forms.ts';
+import { press, seeDisabled, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 
@@ -34,15 +34,12 @@ it('4 · Delete account: no password and nothing agreed to, however far it had b
   await agreed.click();
   api.on(calls.eraseAccount, refusal(403, 'What the server says.', 'WRONG_CREDENTIALS'));
   await button.click();
-  await expect.element(own.getByText('Incorrect password.')).toBeVisible();
+  await seeText('Incorrect password.', own);
   api.on(calls.eraseAccount, { success: true, keptUntil: null });
   await field.fill('correct horse battery');
   await button.click();
   await expect.poll(() => opened).toEqual(['/']);
-  expect(api.sent(calls.eraseAccount).map(({ body }) => body)).toEqual([
-    { password: 'wrong' },
-    { password: 'correct horse battery' },
-  ]);
+  expect(api.bodies(calls.eraseAccount)).toEqual([{ password: 'wrong' }, { password: 'correct horse battery' }]);
 });
 
 it('says until when evidence of payments is kept', async () => {
@@ -50,5 +47,5 @@ it('says until when evidence of payments is kept', async () => {
   await openScreen('/account', { viewport: PHONE });
   await press('Delete account', page);
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
-  await expect.element(dialog.getByText('are kept until Jan 1, 2033, as the law asks.')).toBeVisible();
+  await seeText('are kept until Jan 1, 2033, as the law asks.', dialog);
 });

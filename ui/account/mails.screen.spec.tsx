@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
+import { seeText } from '../testing/forms.ts';
 import { openPublicPage } from '../testing/open-public-page.tsx';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 
-const see = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible();
+const see = (text: string) => seeText(text, page, { exact: true });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 it('an address that is not verified: the account says so, and sends the mail again', async () => {
@@ -30,7 +31,7 @@ it('the link of a mail verifies the address, once', async () => {
   await see('Your e-mail address is verified.');
   const account = page.getByRole('link', { name: 'Go to your account' });
   await expect.element(account).toHaveAttribute('href', '/account');
-  expect(api.sent(calls.verifyEmail).map(({ body }) => body)).toEqual([{ token: 'some-token' }]);
+  expect(api.bodies(calls.verifyEmail)).toEqual([{ token: 'some-token' }]);
   expect(location.hash).toBe('');
 });
 

@@ -2,12 +2,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { press, seeNoDialog } from '../testing/forms.ts';
+import { button, press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { seeToast } from '../testing/toasts.ts';
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 beforeEach(() => api.answerReads('empty'));
 
@@ -39,7 +37,7 @@ it('says where the link for another address is, and what is refused', async () =
   await expect.element(page.getByRole('alert')).toBeVisible();
   api.on(calls.changeEmail, { pendingEmail: 'new@example.test' });
   await press(change);
-  await expect.element(page.getByText(mailed)).toBeVisible();
+  await seeText(mailed);
   await press('Done');
   await seeNoDialog();
 });

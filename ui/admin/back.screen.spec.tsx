@@ -1,6 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { seeText } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { SITE } from '../testing/shop.ts';
@@ -35,7 +36,7 @@ it('Back asks where a dialog has changes, also on the first page of a tab', asyn
 it('Back closes a dialog on a later page, adds no entry, and then leads to the page before', async () => {
   await openScreen('/');
   await page.getByRole('link', { name: 'Sites' }).first().click();
-  await expect.element(page.getByText(SITE.name)).toBeVisible();
+  await seeText(SITE.name);
   const { length } = history;
   for (const _ of [1, 2]) {
     await page.getByRole('button', { name: `Staff of ${SITE.name}` }).click();

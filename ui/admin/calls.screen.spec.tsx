@@ -3,6 +3,7 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
+import { button, seeText } from '../testing/forms.ts';
 import { api, manualTime, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { CHILD, openShop, ROOT } from '../testing/shop.ts';
@@ -85,7 +86,7 @@ describe('6 · Site configs load only for distributors with at least one QR', ()
   it('none: not asked for', async () => {
     signIn('distributor');
     await openScreen('/qr-management');
-    await expect.element(page.getByText('No QR codes claimed yet. Start claiming QRs to see them here.')).toBeVisible();
+    await seeText('No QR codes claimed yet. Start claiming QRs to see them here.');
     expect(count(calls.ownSiteConfig)).toBe(0);
   });
 
@@ -94,7 +95,7 @@ describe('6 · Site configs load only for distributors with at least one QR', ()
     api.on(OWN_QRS, own(), { total: 2 });
     api.on(calls.ownSiteConfig, CONFIG);
     await openScreen('/qr-management');
-    await expect.element(page.getByRole('button', { name: 'Split', exact: true }).first()).toBeVisible();
+    await expect.element(button('Split').first()).toBeVisible();
     expect(page.getByRole('button', { name: /^More for/ }).elements()).toHaveLength(2);
     expect(count(calls.ownSiteConfig)).toBe(1);
   });
@@ -106,8 +107,8 @@ describe('6 · Site configs load only for distributors with at least one QR', ()
     api.on(calls.ownSiteConfig, refusal(500, SAID));
     await openScreen('/qr-management', { viewport: PHONE });
     await expect.poll(() => String(logged.mock.calls[0]?.[0])).toMatch(/^500: /);
-    await expect.element(page.getByRole('button', { name: 'Edit', exact: true }).first()).toBeVisible();
-    expect(page.getByRole('button', { name: 'Split', exact: true }).elements()).toEqual([]);
+    await expect.element(button('Edit').first()).toBeVisible();
+    expect(button('Split').elements()).toEqual([]);
     expect(document.body.innerText).not.toContain(SAID);
   });
 });

@@ -2,10 +2,11 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { button } from '../testing/forms.ts';
 import { activate, focusTop, landsOn, tabTo } from '../testing/keys.ts';
 import { api, DESKTOP, openScreen, PHONE, settled, type Viewport } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { CHILD, openShop, ROOT, SITE } from '../testing/shop.ts';
+import { asOwner, CHILD, ROOT, SITE } from '../testing/shop.ts';
 
 /**
  * Screens by keyboard alone. The counter, links, claims and the camera dialog: their own specs; a whole path: the journey of the
@@ -13,7 +14,6 @@ import { CHILD, openShop, ROOT, SITE } from '../testing/shop.ts';
  */
 const menu = () => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
 async function focus(control: Locator): Promise<void> {
@@ -29,9 +29,7 @@ async function open(path: string, viewport: Viewport = DESKTOP): Promise<void> {
 
 describe('a site owner', () => {
   beforeEach(() => {
-    api.answerReads('empty');
-    signIn('site_owner');
-    openShop([]);
+    asOwner();
   });
 
   it('skips the menu at the first stop of a page', async () => {

@@ -2,12 +2,12 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { press } from '../testing/forms.ts';
+import { button, press } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { type Place, testPlaces } from '../testing/places.ts';
 import { inBoth } from '../testing/see.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, openShop, SITE } from '../testing/shop.ts';
 
 /** The specification's sections 2.1 to 2.3, 2.7, 2.9 and 2.10, word for word. The plans of 2.8: ui/subscription. */
 const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
@@ -98,9 +98,7 @@ testPlaces(
 );
 
 it('2.10 · the columns of top distributors on a desktop', async () => {
-  api.answerReads('empty');
-  signIn('site_owner');
-  openShop([]);
+  asOwner();
   const dana = {
     ...{ distributorId: 'user-distributor', name: 'Dana Distributor', qrs: 1, scans: 4, redemptions: 2 },
     ...{ commission: '12.34', currency: 'EUR' as const, isBlocked: false },
@@ -127,7 +125,7 @@ it('2.7 · Staff code: capitals, monospace, tidied when sent; Validate is disabl
   api.on(calls.lookUpScan, { success: false, message: 'What the server says.' });
   await openScreen('/staff-validation');
   const code = page.getByLabelText('Redemption Code');
-  const validate = page.getByRole('button', { name: 'Validate', exact: true });
+  const validate = button('Validate');
   await expect.element(validate).toBeDisabled();
   await expect.element(code).toHaveAttribute('placeholder', 'ABC-123');
   const { fontFamily, textTransform } = getComputedStyle(code.element());
@@ -136,7 +134,7 @@ it('2.7 · Staff code: capitals, monospace, tidied when sent; Validate is disabl
   for (const [name, value] of Object.entries(off)) await expect.element(code).toHaveAttribute(name, value);
   await code.fill(' abc 234');
   await validate.click();
-  await expect.poll(() => api.sent(calls.lookUpScan).map(({ body }) => body)).toEqual([{ redemptionCode: 'ABC-234' }]);
+  await expect.poll(() => api.bodies(calls.lookUpScan)).toEqual([{ redemptionCode: 'ABC-234' }]);
   await expect.element(validate).toBeEnabled();
   await code.fill('   ');
   await expect.element(validate).toBeDisabled();

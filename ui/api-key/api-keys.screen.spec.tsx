@@ -4,11 +4,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { press, seeNoDialog } from '../testing/forms.ts';
+import { press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { openPublicPage } from '../testing/open-public-page.tsx';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 
 const ID = '00000000-0000-4000-8000-000000000041';
 const KEY: ApiKeyAnswer = {
@@ -18,9 +18,7 @@ const KEY: ApiKeyAnswer = {
 const NEXT = { ...KEY, id: '00000000-0000-4000-8000-000000000042' };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
 });
 const named = (title: string) => page.getByRole('dialog', { name: title });
 const button = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -37,13 +35,13 @@ it('makes a key, says which field is wrong, rotates and revokes it', async () =>
   await dialog.getByLabelText('Allowed networks').fill('127.0.0.1, here');
   await press('Create key', dialog);
   const wrong = 'Enter an IP address or a network such as 203.0.113.0/24.';
-  await expect.element(dialog.getByText(wrong)).toBeVisible();
+  await seeText(wrong, dialog);
   await dialog.getByLabelText('Allowed networks').fill('127.0.0.0/8, ::1');
   await scope('Redeem');
   await press('Create key', dialog);
-  await expect.element(dialog.getByText('Choose at least one.')).toBeVisible();
+  await seeText('Choose at least one.', dialog);
   for (const name of ['Redeem', 'Payouts']) await scope(name);
-  await expect.element(dialog.getByText('List and generate payouts, mark them as paid, cancel them')).toBeVisible();
+  await seeText('List and generate payouts, mark them as paid, cancel them', dialog);
   api.on(calls.createApiKey, () => {
     api.on(calls.listApiKeys, [KEY]);
     const { ipRanges: _, lastUsedAt: __, revokedAt: ___, ...made } = KEY;
@@ -51,12 +49,12 @@ it('makes a key, says which field is wrong, rotates and revokes it', async () =>
   });
   await press('Create key', dialog);
   const shown = named('Your new API key');
-  await expect.element(shown.getByText('pk_once')).toBeVisible();
-  expect(api.sent(calls.createApiKey).map(({ body }) => body)).toMatchObject([
+  await seeText('pk_once', shown);
+  expect(api.bodies(calls.createApiKey)).toMatchObject([
     { name: 'Till 1', scopes: ['redeem', 'payouts'], siteIds: null, ipRanges: ['127.0.0.0/8', '::1'] },
   ]);
   await press('I have copied the key', shown);
-  await expect.element(page.getByText('Redeem, Payouts · All sites')).toBeVisible();
+  await seeText('Redeem, Payouts · All sites');
 
   api.on(calls.rotateApiKey, () => {
     api.on(calls.listApiKeys, [NEXT, { ...KEY, expiresAt: '2026-07-02T10:00:00.000Z' }]);
@@ -64,10 +62,10 @@ it('makes a key, says which field is wrong, rotates and revokes it', async () =>
   });
   await button('Rotate Till 1');
   await press('Rotate key', page);
-  await expect.element(shown.getByText('pk_next')).toBeVisible();
+  await seeText('pk_next', shown);
   await press('I have copied the key', shown);
-  await expect.element(page.getByText(/^Ends Jul 2, 2026/)).toBeVisible();
-  expect(api.sent(calls.rotateApiKey).map(({ params }) => params)).toEqual([{ keyId: KEY.id }]);
+  await seeText(/^Ends Jul 2, 2026/);
+  expect(api.params(calls.rotateApiKey)).toEqual([{ keyId: KEY.id }]);
 
   api.on(calls.revokeApiKey, () => {
     api.on(calls.listApiKeys, [{ ...NEXT, revokedAt: NOW.toISOString() }]);
@@ -75,9 +73,9 @@ it('makes a key, says which field is wrong, rotates and revokes it', async () =>
   });
   await button('Revoke Till 1');
   await press('Revoke key', page);
-  await expect.element(page.getByText(/^Revoked Jul 1, 2026/)).toBeVisible();
+  await seeText(/^Revoked Jul 1, 2026/);
   expect(page.getByRole('button', { name: 'Rotate Till 1' }).query()).toBeNull();
-  expect(api.sent(calls.revokeApiKey).map(({ params }) => params)).toEqual([{ keyId: NEXT.id }]);
+  expect(api.params(calls.revokeApiKey)).toEqual([{ keyId: NEXT.id }]);
 });
 
 it('chooses scopes and pairs a device, on a phone in Spanish', async () => {
@@ -94,20 +92,20 @@ it('chooses scopes and pairs a device, on a phone in Spanish', async () => {
   await press('Crear clave', dialog);
   expect(api.sent(calls.createApiKey)[0]?.body).toMatchObject({ scopes: ['read:qrs', 'read:ledger'] });
   await button('He copiado la clave');
-  await expect.element(page.getByText('Leer códigos QR, Leer el libro de comisiones · Todos los sitios')).toBeVisible();
+  await seeText('Leer códigos QR, Leer el libro de comisiones · Todos los sitios');
 
   await button('Emparejar un dispositivo');
   const pairing = named('Emparejar un dispositivo');
   await pairing.getByLabelText('Nombre del dispositivo').fill('Quiosco');
   await press('Mostrar código QR', pairing);
-  await expect.element(pairing.getByText('Elige un sitio.')).toBeVisible();
+  await seeText('Elige un sitio.', pairing);
   await pairing.getByRole('combobox', { name: 'Sitio' }).click();
   await page.getByRole('option', { name: SITE.name }).click();
   const pairingUrl = 'https://shop.example/pair-device#token';
   api.on(calls.openDevicePairing, { pairingUrl, token: 'token', expiresAt: '2026-07-01T10:10:00.000Z' });
   await press('Mostrar código QR', pairing);
   await expect.element(pairing.getByRole('img', { name: 'Código QR que empareja un dispositivo' })).toBeVisible();
-  await expect.element(pairing.getByText(pairingUrl)).toBeVisible();
+  await seeText(pairingUrl, pairing);
   expect(api.sent(calls.openDevicePairing)).toMatchObject([{ params: { siteId: SITE.id }, body: { name: 'Quiosco' } }]);
   expect(overflow()).toEqual([]);
   await press('Listo', pairing);
@@ -120,11 +118,11 @@ it('the device takes its key, once', async () => {
   api.on(calls.v1AcceptDevicePairing, { key: 'pk_device', siteId: SITE.id, scopes: ['redeem'] });
   await openPublicPage('/pair-device#token-1');
   await button('Pair device');
-  await expect.element(page.getByText('This device is paired. Put this key into the program')).toBeVisible();
+  await seeText('This device is paired. Put this key into the program');
   expect([location.hash, document.body.innerText.includes('pk_device')]).toEqual(['', true]);
   api.on(calls.v1AcceptDevicePairing, refusal(400, used, 'DEVICE_PAIRING_INVALID'));
   await openPublicPage('/pair-device#token-1');
   await button('Pair device');
-  await expect.element(page.getByText(used)).toBeVisible();
+  await seeText(used);
   expect(api.sent(calls.v1AcceptDevicePairing).map(({ params }) => params.token)).toEqual(['token-1', 'token-1']);
 });

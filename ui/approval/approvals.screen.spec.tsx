@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
+import { region, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { seeInBoth } from '../testing/see.ts';
@@ -38,7 +39,6 @@ beforeEach(() => {
   openShop([]);
   api.on(calls.approvals, APPROVALS);
 });
-const region = (name: string) => page.getByRole('region', { name, exact: true });
 
 describe('an approver', () => {
   beforeEach(() => {
@@ -49,20 +49,20 @@ describe('an approver', () => {
   it('approves a payout', async () => {
     await openScreen('/approvals', { viewport: PHONE });
     const payouts = region('Payouts that need approval');
-    await expect.element(payouts.getByText('Jul 2, 2026, 12:30\u202fAM')).toBeVisible();
+    await seeText('Jul 2, 2026, 12:30\u202fAM', payouts);
     const [payout] = APPROVALS.payouts as [ApprovalsAnswer['payouts'][number]];
     const answer = { ...payout, approved: { by: SAM, at: NOW.toISOString() } };
     api.on(calls.approvePayout, { ...APPROVALS, isApprover: true, payouts: [answer] });
     await payouts.getByRole('button', { name: 'Approve the payout of €750.00 to Dana' }).click();
     await seeToast('Payout approved', 'Dana: €750.00');
-    await expect.element(payouts.getByText('Approved', { exact: true })).toBeVisible();
+    await seeText('Approved', payouts, { exact: true });
     expect(api.sent(calls.approvePayout)[0]?.params).toEqual({ payoutId: PAYOUT_ID });
   });
 
   it('signs a month off with the fingerprint that the screen shows, and reads why not', async () => {
     await openScreen('/approvals');
-    await expect.element(region('June 2026').getByText('Closed by Olga Owner', { exact: false })).toBeVisible();
-    await expect.element(region('June 2026').getByText('€120.00')).toBeVisible();
+    await seeText('Closed by Olga Owner', region('June 2026'), { exact: false });
+    await seeText('€120.00', region('June 2026'));
     const text = 'The month was closed again with other figures. Look at them, then sign off.';
     api.on(calls.signOffMonth, refusal(409, text));
     await page.getByRole('button', { name: 'Sign off June 2026' }).click();
@@ -91,7 +91,7 @@ describe('the owner', () => {
   it('sets the rule, and cannot approve', async () => {
     api.on(calls.setApprovalRule, APPROVALS);
     await openScreen('/approvals');
-    await expect.element(region('Payouts that need approval').getByText('Waits for approval')).toBeVisible();
+    await seeText('Waits for approval', region('Payouts that need approval'));
     expect(page.getByRole('button', { name: /^Approve|^Sign off/ }).elements()).toEqual([]);
     const rule = region('What needs a second person');
     await rule.getByRole('textbox', { name: 'Payouts above (€)' }).fill('250');

@@ -5,11 +5,11 @@ import type { StatementAnswer } from '@perktree/contracts/statement/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { otherAnswer } from '../testing/fake-api.ts';
-import { press } from '../testing/forms.ts';
+import { press, region, seeText } from '../testing/forms.ts';
 import { api, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 import { AUDITED, REPORT, STATEMENT, WHAT_IF } from './testing/answers.ts';
 
 const AUDIT = { ...AUDITED, texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 } };
@@ -36,14 +36,11 @@ const STATED: StatementAnswer = {
 let saved: SavedFiles;
 beforeEach(() => {
   saved = savedFiles();
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
   api.on(calls.siteAudit, AUDIT);
   api.on(calls.siteBalances, BALANCES);
   api.on(calls.whatIf, WHAT_IF);
 });
-const region = (name: string) => page.getByRole('region', { name, exact: true });
 const open = () => openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE });
 const HISTORY = 'Recalculated history';
 const param = (name: string) => new URLSearchParams(location.search).get(name);
@@ -58,15 +55,10 @@ describe('the recalculated history', () => {
     await openScreen('/sites', { viewport: PHONE });
     await page.getByRole('link', { name: `Audit of ${SITE.name}` }).click();
     const replay = region('Recalculated history');
-    await expect
-      .element(
-        replay
-          .getByRole('alert')
-          .getByText(
-            'No differences. 7 rows of the screens were compared. 5 texts, names and accounts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
-          ),
-      )
-      .toBeVisible();
+    await seeText(
+      'No differences. 7 rows of the screens were compared. 5 texts, names and accounts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
+      replay.getByRole('alert'),
+    );
     await press('Download Recalculated history as JSON', replay);
     const name = 'Corner-Cafe_Recalculated-history_all-days_position-120';
     await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`]);
@@ -93,9 +85,9 @@ describe('the recalculated history', () => {
     await open();
     const history = region(HISTORY);
     const count = '1 difference.';
-    await expect.element(history.getByRole('alert').getByText(count, { exact: false })).toBeVisible();
+    await seeText(count, history.getByRole('alert'), { exact: false });
     const finding = 'amount of an entry, as the screens show it: recorded 1.00, expected 2.00';
-    await expect.element(history.getByText(finding)).toBeVisible();
+    await seeText(finding, history);
   });
 
   it('takes a day that is typed key by key, in one request; the field follows the address', async () => {
@@ -129,7 +121,7 @@ describe('the recalculated history', () => {
     api.on(calls.siteAudit, otherAnswer(202, { file: { id: SITE.id } }));
     api.on(calls.file, done);
     await open();
-    await expect.element(region('Recalculated history').getByText('No differences.')).toBeVisible();
+    await seeText('No differences.', region('Recalculated history'));
   });
 });
 
@@ -152,7 +144,7 @@ describe('the scope', () => {
     expect(api.sent(calls.siteAudit).map(({ query }) => query)).toEqual([scope]);
     for (const panel of panels) {
       await bringNear(panel);
-      await expect.element(region(panel).getByText(/days in UTC · up to position/)).toBeVisible();
+      await seeText(/days in UTC · up to position/, region(panel));
     }
     expect(api.sent(calls.closedMonth).map(({ params }) => params.month)).toEqual(['2026-02']);
     await region('Scope').getByLabelText('As of position').fill('');
@@ -162,7 +154,7 @@ describe('the scope', () => {
 
   it('that ends before it begins is refused beside its field, and nothing is asked', async () => {
     await openScreen(`/sites/${SITE.id}/audit?from=2026-03-01&to=2026-02-01`);
-    await expect.element(region('Scope').getByText('The end must be after the start.')).toBeVisible();
+    await seeText('The end must be after the start.', region('Scope'));
     await expect.element(region('Recalculated history')).not.toBeInTheDocument();
     expect(api.sent(calls.siteAudit)).toEqual([]);
   });
@@ -171,14 +163,14 @@ describe('the scope', () => {
     api.on(calls.siteAudit, { ...AUDIT, redemptions: 0, reversals: 0, entries: 0, payouts: 0, totals: [] });
     await open();
     const text = '0 redemptions in this period: nothing was checked.';
-    await expect.element(region(HISTORY).getByRole('alert').getByText(text, { exact: false })).toBeVisible();
+    await seeText(text, region(HISTORY).getByRole('alert'), { exact: false });
   });
 
   it('of all sites has the report of each, in one file', async () => {
     api.on(calls.auditReport, { ...REPORT, siteId: SITE.id });
     await openScreen('/audit');
     await press('Make the report of all sites', region('One report'));
-    await expect.element(region('One report').getByText('No differences. 1 site.')).toBeVisible();
+    await seeText('No differences. 1 site.', region('One report'));
     await press('Download One report as CSV', region('One report'));
     await expect.poll(() => saved.map(([file]) => file)).toEqual(['Corner-Cafe_One-report_all-days.csv']);
     expect(saved[0]?.[1]).toContain('Corner Café (UTC, position 120): Total');
@@ -196,10 +188,8 @@ it('one report names what differs, and with whom', async () => {
   await bringNear('One report');
   const report = region('One report');
   await press('Make the report', report);
-  await expect
-    .element(report.getByText('Ledger, Earned of Dana Distributor: €12.01, by the events €12.00'))
-    .toBeVisible();
-  await expect.element(report.getByText(/^Not compared: the period is not made of whole months/)).toBeVisible();
+  await seeText('Ledger, Earned of Dana Distributor: €12.01, by the events €12.00', report);
+  await seeText(/^Not compared: the period is not made of whole months/, report);
   await press('Download One report as CSV', report);
   await expect.poll(() => saved.at(-1)?.[1] ?? '').toContain('Ledger,dana,Dana Distributor,EUR,Earned,12.00,12.01');
 });
@@ -211,7 +201,7 @@ it('the balance at a day names its distributors: now, and before anything was ea
   await expect.element(panel.getByRole('row', { name: /^Dana Distributor/ })).toBeVisible();
   api.on(calls.siteBalances, { ...BALANCES, totals: [], distributors: [] });
   await panel.getByLabelText('End of day (UTC)').fill('2020-01-31');
-  await expect.element(panel.getByText('No earnings by this date.')).toBeVisible();
+  await seeText('No earnings by this date.', panel);
   expect(api.sent(calls.siteBalances).at(-1)?.query.asOf).toBe('2020-01-31T23:59:59.999Z');
 });
 
@@ -227,9 +217,9 @@ describe('a statement', () => {
     const panel = region('Statement');
     await panel.getByLabelText('Fingerprint of the previous statement').fill(FINGERPRINT);
     await press('Create statement', panel);
-    await expect.element(panel.getByText('3 ledger entries.')).toBeVisible();
-    await expect.element(panel.getByText('Until position 4711, not final: the period is not over.')).toBeVisible();
-    await expect.element(panel.getByText(`which the PDF also shows: ${FINGERPRINT}.`)).toBeVisible();
+    await seeText('3 ledger entries.', panel);
+    await seeText('Until position 4711, not final: the period is not over.', panel);
+    await seeText(`which the PDF also shows: ${FINGERPRINT}.`, panel);
     await press('Download the statement as PDF', panel);
     await press('Download the statement as JSON', panel);
     await expect.poll(() => saved.length).toBe(2);

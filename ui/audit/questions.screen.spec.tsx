@@ -1,6 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { seeText } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
@@ -129,13 +130,12 @@ it('the trail of an entry has each step with its event and position, in the zone
   await inBoth(async (say) => {
     const title = say(['From the scan to the payment', 'Del escaneo al pago']);
     const steps = page.getByRole('region', { name: title, exact: true });
-    await expect.element(steps.getByText(say(['up to position 120', 'hasta la posición 120']))).toBeVisible();
-    await expect.element(steps.getByText(/ABC-DEF/)).toBeVisible();
-    for (const { eventId } of TRAIL.steps)
-      await expect.element(steps.getByText(eventId, { exact: false })).toBeVisible();
+    await seeText(say(['up to position 120', 'hasta la posición 120']), steps);
+    await seeText(/ABC-DEF/, steps);
+    for (const { eventId } of TRAIL.steps) await seeText(eventId, steps, { exact: false });
     const terms = page.getByRole('list', { name: say(['Terms in force', 'Condiciones vigentes']) });
-    await expect.element(terms.getByText(/Winter.*: 5[.,]00\s?%$/)).toBeVisible();
-    await expect.element(terms.getByText(/: .*(claimed by|reclamado por).*Sam Staff/)).toBeVisible();
+    await seeText(/Winter.*: 5[.,]00\s?%$/, terms);
+    await seeText(/: .*(claimed by|reclamado por).*Sam Staff/, terms);
     expect(terms.getByText(/path_differential/).elements()).toEqual([]);
   });
 });

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { press } from '../testing/forms.ts';
+import { press, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 import { CLOSED } from './testing/answers.ts';
 
@@ -26,9 +26,7 @@ const MONTH: ApprovalsAnswer['months'][number] = {
 const SIGNED: typeof MONTH = { ...MONTH, signedOff: { by: { id: 'sam', name: 'Sam Staff' }, at: NOW.toISOString() } };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
   api.on(calls.closedMonth, CLOSED);
 });
 const open = (months: ApprovalsAnswer['months']) => {
@@ -52,8 +50,8 @@ describe('the close of a month', () => {
     api.on(calls.closeMonth, { ...APPROVALS, months: [MONTH] });
     await press('Close with these figures', panel);
     await seeToast('Month closed', null);
-    await expect.element(panel.getByText(/^Closed with these figures by Olga Owner/)).toBeVisible();
-    await expect.element(panel.getByText(/It waits for the sign-off of an approver\.$/)).toBeVisible();
+    await seeText(/^Closed with these figures by Olga Owner/, panel);
+    await seeText(/It waits for the sign-off of an approver\.$/, panel);
     expect(api.sent(calls.closeMonth)[1]).toMatchObject({
       ...{ params: { siteId: SITE.id, month: CLOSED.month } },
       body: { position: CLOSED.position, fingerprint: CLOSED.fingerprint, totals: [SUMS] },
@@ -64,14 +62,14 @@ describe('the close of a month', () => {
   it('that was signed off names both people, and is not closed again', async () => {
     await open([SIGNED]);
     const panel = await panelOf('Monthly close');
-    await expect.element(panel.getByRole('alert').getByText(/Olga Owner.*\(UTC\).*Sam Staff/)).toBeVisible();
+    await seeText(/Olga Owner.*\(UTC\).*Sam Staff/, panel.getByRole('alert'));
     expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
   });
 
   it('that differs from the figures of today is an error', async () => {
     await open([{ ...MONTH, fingerprint: 'cd'.repeat(32) }]);
     const panel = await panelOf('Monthly close');
-    await expect.element(panel.getByText(/with other figures than these\./)).toBeVisible();
+    await seeText(/with other figures than these\./, panel);
     await expect.element(panel.getByRole('button', { name: 'Close with these figures' })).toBeVisible();
   });
 
@@ -79,7 +77,7 @@ describe('the close of a month', () => {
     signIn('auditor');
     await open([MONTH]);
     const panel = await panelOf('Monthly close');
-    await expect.element(panel.getByText(/^Closed with these figures by Olga Owner/)).toBeVisible();
+    await seeText(/^Closed with these figures by Olga Owner/, panel);
     expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { AuditorAnswer } from '@perktree/contracts/auditor/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { button, seeText } from '../testing/forms.ts';
 import { api, NOW, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { filledRow } from '../testing/sample.ts';
@@ -24,8 +25,7 @@ const LINK = {
   until: UNTIL,
 };
 
-const text = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
-const button = (name: string) => page.getByRole('button', { name, exact: true });
+const text = (words: string | RegExp) => seeText(words);
 
 const open = (path: string) => openScreen(path, { viewport: PHONE });
 
@@ -43,9 +43,7 @@ it('auditors are invited to an address until a day, and the link is shown', asyn
   await page.getByLabelText('Last day').fill('2026-12-31');
   await button('Invite').click();
   await text(LINK.invitationUrl);
-  expect(api.sent(calls.inviteAuditor).map(({ body }) => body)).toEqual([
-    { email: 'ann@example.test', until: '2026-12-31' },
-  ]);
+  expect(api.bodies(calls.inviteAuditor)).toEqual([{ email: 'ann@example.test', until: '2026-12-31' }]);
 });
 
 it('auditors are listed with their last day in the zone of the business, ended after a question, and invitations are sent again', async () => {
@@ -60,7 +58,7 @@ it('auditors are listed with their last day in the zone of the business, ended a
   await text(/(can read nothing from now on|no puede leer nada)/);
   await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
   await text('Audit ended');
-  expect(api.sent(calls.endAuditor).map(({ params }) => params)).toEqual([{ auditorId: ADA.id }]);
+  expect(api.params(calls.endAuditor)).toEqual([{ auditorId: ADA.id }]);
 });
 
 it('looks of auditors are shown to the owner', async () => {
@@ -92,7 +90,7 @@ it('auditors accept an invitation that names business, inviter, address and last
   await text(/Olivia Owner .*Café Luna.* (June|Jun 30, 2026|30 jun 2026).*/);
   await button('Accept invitation').click();
   await expect.poll(() => opened).toEqual(['/audit']);
-  expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'auditor' }]);
+  expect(api.bodies(calls.switchRole)).toEqual([{ role: 'auditor' }]);
 });
 
 it('auditors see a redemption and its timeline without what writes notes', async () => {

@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
-import { press, seeNoDialog } from '../testing/forms.ts';
+import { press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { choosePicture, LOGO_HASH, LOGO_SVG, takeUploads } from '../testing/pictures.ts';
@@ -30,16 +30,16 @@ it('the brand of a site is uploaded, corrected, previewed and saved', async () =
   await openScreen('/sites');
   await page.getByRole('link', { name: `Brand of ${SITE.name}` }).click();
   const preview = page.getByRole('figure', { name: 'Preview of the scan page in the light theme' });
-  await expect.element(preview.getByText(`${SITE.name} · PerkTree`)).toBeVisible();
+  await seeText(`${SITE.name} · PerkTree`, preview);
   const pictures = () => preview.element().querySelectorAll('img').length;
   await choosePicture('logo.svg', 'image/svg+xml', SCRIPTED);
   const scripted = 'This SVG has a script or an animation. Export it as a plain drawing.';
-  await expect.element(page.getByText(scripted)).toBeVisible();
+  await seeText(scripted);
   await choosePicture('logo.pdf', 'application/pdf', '%PDF-1.7');
-  await expect.element(page.getByText('Choose a PNG, JPEG or SVG picture.')).toBeVisible();
+  await seeText('Choose a PNG, JPEG or SVG picture.');
   // A photo of a phone.
   await choosePicture('logo.jpg', 'image/jpeg', new Uint8Array(2_000_000));
-  await expect.element(page.getByText('Choose a picture of at most 1,048,576 bytes.')).toBeVisible();
+  await seeText('Choose a picture of at most 1,048,576 bytes.');
   expect(pictures()).toBe(0);
   await choosePicture('logo.svg', 'image/svg+xml', LOGO_SVG);
   await expect.poll(pictures).toBe(1);
@@ -47,16 +47,16 @@ it('the brand of a site is uploaded, corrected, previewed and saved', async () =
   await page.getByLabelText('Brand name').fill('Luna');
   await page.getByRole('textbox', { name: 'Brand color', exact: true }).fill('#ffcc00');
   const corrected = '#ffcc00 is hard to read on light pages (contrast 1.4). They use #856a00 instead (4.53).';
-  await expect.element(page.getByText(corrected)).toBeVisible();
+  await seeText(corrected);
   await page.getByRole('switch', { name: 'White label' }).click();
-  await expect.element(preview.getByText('Luna', { exact: true })).toBeVisible();
+  await seeText('Luna', preview, { exact: true });
   await switchTo({ viewport: PHONE });
   expect([...(await axeFindings()), ...overflow()]).toEqual([]);
   api.on(calls.brandSite, { ...NO_BRAND, name: 'Luna', logo: LOGO_HASH, whiteLabel: true, showsProduct: false });
   (page.getByRole('button', { name: 'Save Brand' }).element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await seeToast('Brand saved', 'Your pages have the new look. What you issued before keeps its look.');
-  expect(api.sent(calls.brandSite).map(({ body }) => body)).toEqual([
+  expect(api.bodies(calls.brandSite)).toEqual([
     {
       ...{ name: 'Luna', logo: LOGO_HASH, colour: '#ffcc00', whiteLabel: true },
       seen: { name: null, logo: null, colour: null, whiteLabel: false },
@@ -78,7 +78,7 @@ it('an uploaded picture is deleted after a question', async () => {
   await inBoth(async (say) => {
     const question = page.getByRole('dialog', { name: say(['Delete this picture?', '¿Eliminar esta imagen?']) });
     const text = say(['It is the logo of this site.', 'Es el logotipo de este sitio.']);
-    await expect.element(question.getByText(text, { exact: false })).toBeVisible();
+    await seeText(text, question, { exact: false });
     expect(overflow()).toEqual([]);
   });
   const list = page.getByRole('list', { name: 'Imágenes subidas', includeHidden: true });
@@ -87,7 +87,7 @@ it('an uploaded picture is deleted after a question', async () => {
   await seeToast('Imagen eliminada', null);
   await seeNoDialog();
   await expect.element(list).not.toBeInTheDocument();
-  expect(api.sent(calls.deletePicture).map(({ params }) => params)).toEqual([{ hash: LOGO_HASH }]);
+  expect(api.params(calls.deletePicture)).toEqual([{ hash: LOGO_HASH }]);
 });
 
 it('takes the addresses of legal pages of the site', async () => {
@@ -99,7 +99,7 @@ it('takes the addresses of legal pages of the site', async () => {
       'Enter an address that starts with https://, without a user name and password.',
       'Escribe una dirección que empiece por https://, sin usuario ni contraseña.',
     ] as const;
-    await expect.element(page.getByText(say(notHttps))).toBeVisible();
+    await seeText(say(notHttps));
   });
   expect(api.sent(calls.brandSite)).toEqual([]);
   await page.getByRole('textbox', { name: 'Política de privacidad' }).fill('https://luna.example/privacy');
@@ -114,6 +114,6 @@ it('says in Spanish what white label needs', async () => {
   signIn('site_owner', { subscriptionPlan: 'free' });
   await openScreen(`/sites/${SITE.id}/brand`, { viewport: PHONE, language: 'es' });
   await expect.element(page.getByRole('heading', { name: 'Marca', level: 1 })).toBeVisible();
-  await expect.element(page.getByText('La marca blanca es parte del plan Ultra.', { exact: false })).toBeVisible();
+  await seeText('La marca blanca es parte del plan Ultra.', page, { exact: false });
   await expect.element(page.getByRole('switch', { name: 'Marca blanca' })).toBeDisabled();
 });

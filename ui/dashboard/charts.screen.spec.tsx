@@ -3,9 +3,9 @@ import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../testing/audit.ts';
+import { seeText } from '../testing/forms.ts';
 import { api, DESKTOP, openScreen, PHONE, switchTo } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
-import { openShop } from '../testing/shop.ts';
+import { asOwner } from '../testing/shop.ts';
 
 const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
 const TOTALS = { totalScans: 8, conversionRate: 37.5, ...EARNED };
@@ -22,9 +22,7 @@ const activity = () => page.getByRole('region', { name: 'Scans and redemptions b
 const bars = () => activity().element().querySelectorAll('.MuiBarChart-element').length;
 
 beforeEach(() => {
-  api.answerReads('empty');
-  signIn('site_owner');
-  openShop([]);
+  asOwner();
   api.on(calls.dashboard, DASHBOARD);
 });
 /** Formats without a time zone use this one, as on a device in it. */
@@ -74,7 +72,7 @@ it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
       [...activity().element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
     await expect.poll(labels).toContain('Jun 1');
     expect(labels()).not.toContain('May 31');
-    await expect.element(activity().getByText('Days in Pacific/Auckland')).toBeVisible();
+    await seeText('Days in Pacific/Auckland', activity());
     await activity().getByRole('button', { name: 'Show as a table' }).click();
     const days = () =>
       activity()
@@ -90,7 +88,7 @@ it('come after the figures: not before all calls of the page are answered', asyn
   let answer: (scans: []) => void = () => {};
   api.on(calls.activity, () => new Promise((resolve) => (answer = resolve)));
   await openScreen('/', { viewport: DESKTOP });
-  await expect.element(page.getByText('37.5%')).toBeVisible();
+  await seeText('37.5%');
   activity().element().scrollIntoView();
   expect(document.querySelector('[class*=MuiCharts]')).toBeNull();
   answer([]);

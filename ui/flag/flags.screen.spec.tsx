@@ -3,11 +3,10 @@ import type { FlagAnswer } from '@perktree/contracts/flag/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
-import { fillIn, press, seeNoDialog } from '../testing/forms.ts';
+import { fillIn, press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
 import { see } from '../testing/see.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
 const ID = '00000000-0000-4000-8000-000000000031';
@@ -29,9 +28,7 @@ const FLAG: FlagAnswer = {
 const OLGA = { id: 'owner', name: 'Olga Owner' };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
 });
 const open = () => openScreen(`/sites/${SITE.id}/flags`, { viewport: PHONE });
 
@@ -65,7 +62,7 @@ it('says how many redemptions came after its review', async () => {
   const review = { by: OLGA, at: AT, reason: 'Regular guest', redemptions: 1 };
   api.on(calls.siteFlags, [{ ...FLAG, review }], { total: 1 });
   await open();
-  await expect.element(page.getByText('2 redemptions since then.')).toBeVisible();
+  await seeText('2 redemptions since then.');
 });
 
 it('leads from its evidence, with the amount, to the redemption, where it can be reversed', async () => {

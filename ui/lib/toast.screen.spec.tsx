@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { codeOf, openShop, QR, SITE } from '../testing/shop.ts';
+import { asOwner, codeOf, openShop, QR, SITE } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
 
 const SHOWN_MS = 5000;
@@ -110,9 +110,7 @@ function submit() {
 }
 
 it.each(LOOKS)('a toast leaves the QR code free that has just opened: %s', async (language, viewport) => {
-  api.answerReads('empty');
-  signIn('site_owner');
-  openShop([]);
+  asOwner();
   api.on(calls.qrCode, { ...codeOf(QR.name), qrCodeImage: PIXEL });
   api.on(calls.createQr, QR);
   await openScreen(`/qr-management?site=${SITE.id}`, { language, viewport });
@@ -125,9 +123,7 @@ it.each(LOOKS)('a toast leaves the QR code free that has just opened: %s', async
 it.each(LOOKS)(
   'a toast leaves the list of the bell free, also when that opens later: %s',
   async (language, viewport, bell) => {
-    api.answerReads('empty');
-    signIn('site_owner');
-    openShop([]);
+    asOwner();
     await openScreen('/qr-management?site=', { language, viewport });
     await settled();
     const poll = submit();

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { queryKeyOf } from '../lib/use-api.ts';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal, type SentRequest, UNREACHED } from '../testing/fake-api.ts';
-import { dialog, field, press, seeNoDialog } from '../testing/forms.ts';
+import { button, dialog, field, press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, manualTime, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { inBoth, seeInBoth } from '../testing/see.ts';
@@ -25,7 +25,6 @@ beforeEach(() => {
 });
 
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const sent = () => api.sent(calls.markPayoutPaid);
 const keyOf = (request: SentRequest | undefined) => request?.headers.get('idempotency-key');
 
@@ -49,9 +48,7 @@ it('three payouts are paid by five clicks and one reference', async () => {
   await ana.click();
   await box('Select the payout of €20.20 to Ben').click();
   await box('Select the payout of €1,000.30 to Cleo').click();
-  await inBoth((say) =>
-    expect.element(page.getByText(say(['3 selected: €1,040.60', '3 seleccionados: 1040,60 €']))).toBeVisible(),
-  );
+  await inBoth((say) => seeText(say(['3 selected: €1,040.60', '3 seleccionados: 1040,60 €'])));
   await button('Marcar como pagado').click();
   await seeInBoth({
     texts: [
@@ -81,12 +78,10 @@ it('a cancelled dialog keeps the choice; sums are by currency', async () => {
   await openScreen('/payouts');
   await box('Select all 2 open payouts').click();
   await button('Mark as paid').click();
-  await expect
-    .element(page.getByText('Confirm that you have paid 2 payouts: €20.10 and £20.20 in total.'))
-    .toBeVisible();
+  await seeText('Confirm that you have paid 2 payouts: €20.10 and £20.20 in total.');
   await press('Cancel');
   await seeNoDialog();
-  await expect.element(page.getByText('2 selected: €20.10 and £20.20')).toBeVisible();
+  await seeText('2 selected: €20.10 and £20.20');
 });
 
 it('what the payment provider pays, and what is paid, cannot be chosen', async () => {
@@ -98,7 +93,7 @@ it('what the payment provider pays, and what is paid, cannot be chosen', async (
   api.on(calls.ownPayouts, [...THREE, ...others], { total: 6 });
   await openScreen('/payouts?payouts=all');
   await box('Select all 3 open payouts').click();
-  await expect.element(page.getByText('3 selected: €1,040.60')).toBeVisible();
+  await seeText('3 selected: €1,040.60');
   await expect.element(page.getByText('Eva')).toBeInTheDocument();
   expect(page.getByRole('checkbox').elements()).toHaveLength(4);
 });
@@ -130,7 +125,7 @@ it('names the outcome of each: a lost answer is asked for again under its key, a
       ['Ben', "We don't know yet whether it was marked. Asking again: it is not marked twice.", '€20.20'],
       ['Cleo', 'Not marked yet', '€1,000.30'],
     ]);
-  await expect.element(dialog().getByText('0 of 3 payouts are marked as paid.')).toBeVisible();
+  await seeText('0 of 3 payouts are marked as paid.', dialog());
   reach();
   await expect
     .poll(outcomes)

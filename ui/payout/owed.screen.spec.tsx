@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { press } from '../testing/forms.ts';
+import { press, region } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { ENTRY, openShop, QR, SITE } from '../testing/shop.ts';
@@ -14,7 +14,6 @@ const SUMS = {
 };
 const NEGATIVE = { ...SUMS, earned: '4.00', takenBack: '-4.00', paidOut: '4.00', owed: '-4.00', payable: '-4.00' };
 const PAYABLE = { ...ENTRY, state: 'payable' as const };
-const region = (name: string) => page.getByRole('region', { name, exact: true });
 
 beforeEach(() => {
   api.answerReads('empty');

@@ -3,6 +3,7 @@ import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
+import { region, seeText } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { see } from '../testing/see.ts';
@@ -38,8 +39,6 @@ beforeEach(() => {
   api.on(calls.payoutEntries, [ENTRY, REVERSAL], { total: 2 });
 });
 
-const region = (name: string) => page.getByRole('region', { name, exact: true });
-
 describe('the page of a payout', () => {
   it('lists its entries, sums them, and says who did what', async () => {
     await openScreen(`/payouts/${PAYOUT.id}`, { viewport: PHONE });
@@ -55,10 +54,10 @@ describe('the page of a payout', () => {
   it('says where its entries do not sum to it, or are missing', async () => {
     api.on(calls.payout, { ...PAYOUT, sum: '17.00' });
     await openScreen(`/payouts/${PAYOUT.id}`);
-    await expect.element(page.getByText('Its 2 entries sum to €17.00, the payout is €18.00.')).toBeVisible();
+    await seeText('Its 2 entries sum to €17.00, the payout is €18.00.');
     api.on(calls.payout, { ...PAYOUT, sum: null });
     await openScreen(`/payouts/${PAYOUT.id}`);
-    await expect.element(page.getByText('The ledger lacks entries of this payout.')).toBeVisible();
+    await seeText('The ledger lacks entries of this payout.');
   });
 
   it.each([
@@ -72,7 +71,7 @@ describe('the page of a payout', () => {
       await region('Entries').getByRole('button', { name: 'Explain €20.50 from QR 000006' }).click();
       await expect.poll(() => api.sent(calls.explainEntry)[0]?.params).toEqual({ entryId: ENTRY.id });
       const dialog = page.getByRole('dialog');
-      await expect.element(dialog.getByText(`Entry ${ENTRY.id}`)).toBeVisible();
+      await seeText(`Entry ${ENTRY.id}`, dialog);
       const trail = dialog.getByRole('link', { name: 'Trail from scan to bank' });
       expect(trail.elements().map((link) => link.getAttribute('href'))).toEqual(
         isShown ? [`/audit/entries/${ENTRY.id}`] : [],

@@ -3,7 +3,7 @@ import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { dialog, fillIn, press, seeDisabled, seeValues } from '../testing/forms.ts';
+import { dialog, fillIn, press, region, seeDisabled, seeValues } from '../testing/forms.ts';
 import { api, openScreen, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { inBoth } from '../testing/see.ts';
@@ -35,7 +35,6 @@ const STATUSES = {
   es: ['En proceso', 'Pagado', 'Fallido', 'Cancelado', 'Devuelto', 'Dado de baja'],
 };
 
-const region = (name: string) => page.getByRole('region', { name, exact: true });
 const textOf = (element: Element) => (element as HTMLElement).innerText.replace(/\s+/g, ' ');
 
 const seeIn = async (element: () => Element, texts: readonly string[]) => {

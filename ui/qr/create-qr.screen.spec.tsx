@@ -4,7 +4,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { DECIMAL, field, fillIn, press, seeLimits, seeNoDialog, seeValues } from '../testing/forms.ts';
+import { DECIMAL, field, fillIn, press, seeLimits, seeNoDialog, seeText, seeValues } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { openTree, QR, SITE } from '../testing/shop.ts';
@@ -41,7 +41,7 @@ it('5 · slider 0.5 to 100, step 0.5, default 10.00; 4 · as it was when the pag
   api.on(calls.qrCode, refusal(500, SAID));
   await open();
   await isReady();
-  await expect.element(page.getByText(/The first period ends .*2026/)).toBeVisible();
+  await seeText(/The first period ends .*2026/);
   const slider = form().getByRole('slider', { name: 'Commission percentage' });
   await seeLimits(slider, { min: '0.5', max: '100', step: '0.5' });
   const fresh = { Name: '', 'Discount percent': '', 'Commission (%)': '10.00' };
@@ -102,7 +102,7 @@ it('in Spanish: numbers in the format of the language; everything that is wrong 
     'Escribe un número como 1000,50.',
     'Escribe un enlace que empiece por http:// o https://.',
   ])
-    await expect.element(form().getByText(text, { exact: true })).toBeVisible();
+    await seeText(text, form(), { exact: true });
   await expect.element(field('Nombre', form())).toHaveFocus();
   await seeValues(wrong, form());
   expect(api.sent(calls.createQr)).toEqual([]);

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { dialog, press, seeDisabled, seeNoDialog } from '../testing/forms.ts';
+import { dialog, press, seeDisabled, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { choosePicture, LOGO_HASH, LOGO_SVG, takeUploads } from '../testing/pictures.ts';
@@ -64,7 +64,7 @@ it('the design of a campaign is drawn while it is chosen, saved and removed; its
   await press('Save design');
   await seeToast('Design saved', SAVED_TEXT);
   await seeNoDialog();
-  expect(api.sent(calls.designQr).map(({ body }) => body)).toEqual([{ design: DESIGN, seen: { design: null } }]);
+  expect(api.bodies(calls.designQr)).toEqual([{ design: DESIGN, seen: { design: null } }]);
   await more().click();
   await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
   const file = (format: string) => dialog().getByRole('link', { name: `Download as ${format}`, exact: true });
@@ -87,7 +87,7 @@ it('says in plain words, in Spanish, why it is not saved', async () => {
   const foreground = dialog().getByRole('textbox', { name: /^Color del código/ });
   await foreground.fill('#999999');
   await press('Guardar diseño');
-  await expect.element(dialog().getByText('Elige colores con más contraste', { exact: false })).toBeVisible();
+  await seeText('Elige colores con más contraste', dialog(), { exact: false });
   expect(api.sent(calls.designQr)).toEqual([]);
   await foreground.fill('#000000');
   const values = { decoder: 'jsQR', sharpness: 'sharp', size: 'small', paper: 'light', failed: '3', cases: '12' };
@@ -107,7 +107,7 @@ it('needs Ultra, and says so before anything is chosen', async () => {
       'With Ultra they have your colours, logo and text',
       'Con Ultra tienen tus colores, tu logotipo y tu texto',
     ] as const;
-    await expect.element(dialog().getByText(say(text), { exact: false })).toBeVisible();
+    await seeText(say(text), dialog(), { exact: false });
     await seeDisabled(dialog().getByRole('button', { name: say(['Save design', 'Guardar diseño']) }));
     const plans = dialog().getByRole('link', { name: say(['See plans', 'Ver planes']) });
     await expect.element(plans).toHaveAttribute('href', '/subscription');

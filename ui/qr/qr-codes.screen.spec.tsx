@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { dialog, field, press, seeNoDialog } from '../testing/forms.ts';
+import { dialog, field, press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
@@ -138,7 +138,7 @@ it('sends the distributor link of a QR by mail, and says what became of the mail
   await press('Send invitation');
   await see({ parts: [/Mail sent/] });
   await expect.element(field('E-mail')).toHaveValue('');
-  expect(api.sent(calls.inviteDistributor).map(({ body }) => body)).toEqual([{ email }]);
+  expect(api.bodies(calls.inviteDistributor)).toEqual([{ email }]);
   expect(await axeFindings()).toEqual([]);
   api.on(calls.distributorInvitations, [{ ...mail, state: 'bounced', reason: '550 No such user' }]);
   await openLink();
@@ -183,7 +183,7 @@ it('a leaked code is replaced by its owner, and the new one is shown; it stays i
     const url = page.getByRole('textbox', { name: words.field });
     const answer = async (button: string) => {
       await press(words.button, page);
-      await expect.element(own.getByText(words.read)).toBeVisible();
+      await seeText(words.read, own);
       await press(button, own);
       await expect.element(own).not.toBeInTheDocument();
     };

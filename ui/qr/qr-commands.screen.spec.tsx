@@ -5,7 +5,7 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { press, seeNoDialog } from '../testing/forms.ts';
+import { press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { idOf } from '../testing/long-list.ts';
 import { api, openScreen, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -140,7 +140,7 @@ it.each(BRANCHES)(
     await seeToast(done, 'Winter');
     await seeNoDialog();
     await ask();
-    await expect.element(dialog.getByText(below)).toBeVisible();
+    await seeText(below, dialog);
     await box.click();
     await answer(cancel);
     await ask();
@@ -151,7 +151,7 @@ it.each(BRANCHES)(
     await box.click();
     await press(item, dialog);
     await seeToast(done, all);
-    expect(api.sent(call).map(({ params }) => params)).toEqual([{ siteId: SITE.id, qrId: QR.id }]);
+    expect(api.params(call)).toEqual([{ siteId: SITE.id, qrId: QR.id }]);
     expect(api.sent(alone)).toHaveLength(2);
   },
 );

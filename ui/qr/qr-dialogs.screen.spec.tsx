@@ -12,6 +12,7 @@ import {
   seeDisabled,
   seeLimits,
   seeNoDialog,
+  seeText,
   seeValues,
   type Values,
   WHOLE,
@@ -73,7 +74,7 @@ it.each(OPENED)('4, 5 · what each dialog shows with %o left, again after it was
     if (button !== 'Split') await seeLimits(field('Max redemptions'), WHOLE);
     await seeLimits(field(PERCENT), DECIMAL);
     await seeDisabled(dialog().getByRole('button', { name: SUBMIT[button] }), isSpent);
-    if (isSpent) await expect.element(dialog().getByText('No commission left to share.')).toBeVisible();
+    if (isSpent) await seeText('No commission left to share.', dialog());
     await fillIn({ Name: 'Half typed', [URL_FIELD]: 'https://a.example' });
     await press('Cancel');
     await seeNoDialog();
@@ -148,7 +149,7 @@ it('what was split off is shared and copied by its code, on a phone in Spanish; 
   await fillIn({ Nombre: MADE.name });
   await press('Crear división');
   await expect.element(dialog().getByRole('heading', { name: 'Código QR' })).toBeVisible();
-  await expect.element(dialog().getByText(MADE.name)).toBeVisible();
+  await seeText(MADE.name, dialog());
   await expect.element(dialog().getByRole('button', { name: 'Copiar', exact: true })).toBeVisible();
   await press('Compartir');
   expect(share.mock.calls).toEqual([[{ title: MADE.name, url: codeOf(MADE.name).customerUrl }]]);

@@ -2,12 +2,11 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
-import { fillIn, press, seeNoDialog, seeValues } from '../testing/forms.ts';
+import { fillIn, press, seeNoDialog, seeText, seeValues } from '../testing/forms.ts';
 import { idOf } from '../testing/long-list.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
 import { see } from '../testing/see.ts';
-import { openShop, REDEMPTION, SITE } from '../testing/shop.ts';
+import { asOwner, REDEMPTION, SITE } from '../testing/shop.ts';
 
 const PARTLY = { ...REDEMPTION, reversedAt: '2026-06-06T12:00:00.000Z', reversedAmount: '40.00' };
 const STATES = [
@@ -16,9 +15,7 @@ const STATES = [
 ].map((row, n) => ({ ...row, id: idOf(n), customerName: `Customer ${n}` }));
 
 it('a redemption is reversed in part or whole: the dialog opens with the whole amount, no reason, the slot free, also after it was cancelled', async () => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
   api.on(calls.siteRedemptions, STATES, { total: STATES.length });
   const reversed = { reversalId: REDEMPTION.id, redemptionId: REDEMPTION.id, entries: [] };
   api.on(calls.reverseRedemption, { ...reversed, amount: '10.00', whole: false });
@@ -46,9 +43,9 @@ it('a redemption is reversed in part or whole: the dialog opens with the whole a
   await fillIn({ 'Amount (€)': '10.00', Reason: 'Goods returned' }, own);
   await press('Reverse', own);
   const done = page.getByRole('dialog', { name: 'Redemption reversed' });
-  await expect.element(done.getByText('€10.00 of the sale was reversed.')).toBeVisible();
+  await seeText('€10.00 of the sale was reversed.', done);
   await press('Close', done);
   await seeNoDialog();
-  const bodies = api.sent(calls.reverseRedemption).map(({ body }) => body);
+  const bodies = api.bodies(calls.reverseRedemption);
   expect(bodies).toEqual([{ reason: 'Goods returned', amount: '10.00' }]);
 });

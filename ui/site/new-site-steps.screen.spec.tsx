@@ -2,18 +2,16 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
+import { button } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 
 it('after a site was created, its first QR code and its staff are next', async () => {
-  signIn('site_owner');
-  openShop([]);
-  api.answerReads('empty');
+  asOwner();
   api.on(calls.createSite, SITE);
   await openScreen('/sites', { viewport: PHONE });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Create Site', exact: true }).click();
+  await button('Create Site').click();
   await dialog.getByRole('textbox', { name: 'Site name' }).fill(SITE.name);
   await dialog.getByRole('button', { name: 'Create Site' }).click();
   const next = page.getByRole('region', { name: `${SITE.name} is ready` });
@@ -23,7 +21,7 @@ it('after a site was created, its first QR code and its staff are next', async (
   const link = next.getByRole('link', { name: 'Create first QR code' });
   await expect.element(link).toHaveAttribute('href', `/qr-management?site=${SITE.id}`);
   await next.getByRole('button', { name: 'Invite staff' }).click();
-  await expect.poll(() => api.sent(calls.listStaff).map(({ params }) => params)).toEqual([{ siteId: SITE.id }]);
+  await expect.poll(() => api.params(calls.listStaff)).toEqual([{ siteId: SITE.id }]);
   await dialog.getByRole('button').last().click();
   await expect.element(dialog).not.toBeInTheDocument();
   await next.getByRole('button', { name: 'Dismiss' }).click();

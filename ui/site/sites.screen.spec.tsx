@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
-import { dialog, field, fillIn, press, seeLimits, seeNoDialog, seeValues, WHOLE } from '../testing/forms.ts';
+import { dialog, field, fillIn, press, seeLimits, seeNoDialog, seeText, seeValues, WHOLE } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { openShop, SITE } from '../testing/shop.ts';
@@ -58,7 +58,7 @@ it('has a time zone for a configured site, on a phone in Spanish', async () => {
   api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
   await openScreen('/sites', { language: 'es', viewport: PHONE });
   await press('Configurar', page);
-  await expect.element(dialog().getByText('Los meses cerrados quedan como se cerraron.')).toBeVisible();
+  await seeText('Los meses cerrados quedan como se cerraron.', dialog());
   await dialog().getByLabelText('Zona horaria').selectOptions('America/New York');
   await press('Guardar configuración');
   await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Configuración actualizada');
@@ -80,7 +80,7 @@ it('configures a site: as it was after a cancelled change; says why it failed; s
   await press('Save Configuration');
   await seeToast('Error updating configuration', SAID, { isFailure: true });
   await expect.element(policy).toBeVisible();
-  await expect.element(dialog().getByText('Closed months stay as they were closed.')).toBeVisible();
+  await seeText('Closed months stay as they were closed.', dialog());
   api.on(calls.configureSite, { ...DEFAULT_SITE_CONFIGURATION, staffRedeemInOneStep: true });
   await dialog().getByRole('switch', { name: 'Staff redeem in one step, with the default sale amount' }).click();
   await press('Save Configuration');
@@ -130,7 +130,7 @@ async function configure(): Promise<void> {
   await page.getByRole('button', { name: 'Configure' }).click();
   await expect.element(dialog().getByRole('switch').first()).toBeVisible();
 }
-const bodies = () => api.sent(calls.configureSite).map(({ body }) => body);
+const bodies = () => api.bodies(calls.configureSite);
 /** Saves, and waits for the request number `n`. */
 async function save(n: number): Promise<unknown> {
   await press('Save Configuration');
@@ -206,7 +206,7 @@ it('a commission rule with an amount per tier is checked, sent, and shown again'
   const amounts = dialog().getByLabelText('Amount per tier');
   await amounts.fill('5.00; x');
   await press('Save Configuration');
-  await expect.element(dialog().getByText('Enter a number such as 12.50.')).toBeVisible();
+  await seeText('Enter a number such as 12.50.', dialog());
   await amounts.fill('5.00; 2.00');
   api.on(calls.configureSite, ({ body }) => {
     const { commissionRule } = body as { commissionRule: typeof DEFAULT_SITE_CONFIGURATION.commissionRule };

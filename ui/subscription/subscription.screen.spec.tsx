@@ -3,6 +3,7 @@ import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
+import { seeText } from '../testing/forms.ts';
 import { api, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { see, seeNot } from '../testing/see.ts';
@@ -92,16 +93,15 @@ describe('invoices', () => {
 
   it('none on the Free plan; while the provider does not answer, the rest of the screen is as it is', async () => {
     await openScreen('/subscription');
-    await expect.element(region('Invoices').getByText('No invoices yet')).toBeVisible();
+    await seeText('No invoices yet', region('Invoices'));
     const text = 'The payment provider is not responding. Please try again.';
     api.on(calls.planInvoices, refusal(503, text, 'PAYMENT_PROVIDER_UNAVAILABLE'));
     await openScreen('/subscription');
-    for (const said of ['Your invoices could not be loaded', text])
-      await expect.element(region('Invoices').getByText(said)).toBeVisible();
+    for (const said of ['Your invoices could not be loaded', text]) await seeText(said, region('Invoices'));
     await expect.element(page.getByRole('button', { name: 'Upgrade to Ultra' })).toBeVisible();
     await expect.element(page.getByText('1 of 3').first()).toBeVisible();
     api.on(calls.planInvoices, { invoices: [INVOICE], hasOthersElsewhere: false });
     await region('Invoices').getByRole('button').click();
-    await expect.element(region('Invoices').getByText('Pro plan · TEST-0001')).toBeVisible();
+    await seeText('Pro plan · TEST-0001', region('Invoices'));
   });
 });

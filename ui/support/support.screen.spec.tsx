@@ -5,12 +5,12 @@ import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/cont
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
-import { field, press, seeNoDialog } from '../testing/forms.ts';
+import { field, press, region, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { savedFiles } from '../testing/saved-files.ts';
-import { REDEMPTION as CONFIRMED, openShop, QR, SITE } from '../testing/shop.ts';
+import { asOwner, REDEMPTION as CONFIRMED, QR, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000006${n}`;
@@ -40,15 +40,12 @@ const REDEEMED: TimelineEvent = {
 };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
   api.on(calls.supportSearch, [found(CUSTOMER)]);
   api.on(calls.supportSubject, ({ params: { kind } }) => (kind === 'customer' ? CUSTOMER : REDEMPTION));
   api.on(calls.supportTimeline, [REDEEMED], { total: 1 });
 });
 const ALL = 'Name, e-mail, code or amount';
-const region = (name: string) => page.getByRole('region', { name, exact: true });
 const timeline = () => region('Timeline');
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
 const search = async (text: string, label = 'Code, id, e-mail or name', submit = 'Search') => {
@@ -63,7 +60,7 @@ it('leads an owner from an address to the customer, a redemption and the explana
   await search('cleo@example.test');
   const found = page.getByRole('list', { name: 'Results' });
   await found.getByRole('link', { name: 'Customer: Cleo Customer' }).click();
-  expect(api.sent(calls.supportSearch).map(({ body }) => body)).toEqual([{ q: 'cleo@example.test' }]);
+  expect(api.bodies(calls.supportSearch)).toEqual([{ q: 'cleo@example.test' }]);
   await expect.element(heading('Customer: Cleo Customer')).toBeVisible();
   for (const text of ['Redeemed by Cleo Customer', 'By Sam Staff as Staff'])
     await expect.element(timeline().getByText(text).first()).toBeVisible();
@@ -73,7 +70,7 @@ it('leads an owner from an address to the customer, a redemption and the explana
   await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
   await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
   await press('Explain €1.33 of Dana Partner', timeline());
-  await expect.element(page.getByRole('dialog').getByText('gives the same amounts', { exact: false })).toBeVisible();
+  await seeText('gives the same amounts', page.getByRole('dialog'), { exact: false });
   await press('Close');
   const trees = timeline()
     .getByRole('link', { name: `Trees of ${SITE.name} at that time` })
@@ -87,10 +84,10 @@ it('says so where nothing is found; Back leads to the results again', async () =
   api.on(calls.supportSearch, ({ body }) => ((body as { q: string }).q === 'ferry' ? [found(ferry)] : []));
   await openScreen('/support');
   await search('unknown@example.test', ALL);
-  await expect.element(page.getByText('No results')).toBeVisible();
+  await seeText('No results');
   await search('ferry', ALL);
   await page.getByRole('link', { name: 'QR: Ferry Terminal' }).click();
-  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+  await seeText('Redeemed by Cleo Customer', timeline());
   history.back();
   await expect.element(page.getByRole('link', { name: 'QR: Ferry Terminal' })).toBeVisible();
 });
@@ -118,7 +115,7 @@ it('a dispute is opened, answered and closed', async () => {
     await seeNoDialog();
   }
   await expect.element(dispute.getByRole('button', { name: 'Open a dispute' })).toBeVisible();
-  expect(api.sent(calls.noteDispute).map(({ body }) => body)).toEqual([
+  expect(api.bodies(calls.noteDispute)).toEqual([
     { action: 'open', text: 'Note on open.' },
     { action: 'answer', text: 'Note on answered.' },
     { action: 'close', text: 'Note on closed.' },
@@ -143,7 +140,7 @@ it('is reached from an open dispute, and from a redemption of a site', async () 
   await openScreen('/sites', { viewport: PHONE });
   await page.getByRole('link', { name: `Redemptions of ${SITE.name}` }).click();
   await page.getByRole('link', { name: /^Timeline of .* of Cleo Customer/ }).click();
-  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+  await seeText('Redeemed by Cleo Customer', timeline());
 });
 
 it('a superadmin goes from the list of businesses to one of them', async () => {
@@ -169,7 +166,7 @@ it('a superadmin goes from the list of businesses to one of them', async () => {
   await page.getByRole('link', { name: 'Businesses' }).click();
   await page.getByRole('link', { name: /^Olga Owner/ }).click();
   await expect.element(heading('Business: Olga Owner')).toBeVisible();
-  for (const text of ['Plan: Pro', 'Active QRs: 40 of 100']) await expect.element(page.getByText(text)).toBeVisible();
+  for (const text of ['Plan: Pro', 'Active QRs: 40 of 100']) await seeText(text);
   const audit = page.getByRole('link', { name: 'Audit of Corner Café' });
   await expect.element(audit).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
 });
@@ -191,7 +188,7 @@ it('results of superadmins lead to businesses, sites and payouts', async () => {
   await expect.element(link('Payout: Dana Partner')).toHaveAttribute('href', `/payouts/${id(5)}`);
   await expect.element(link('Business: Olga Owner')).toHaveAttribute('href', `/support/tenants/${id(8)}`);
   await expect.element(link('Site: Corner Café')).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
-  await expect.element(page.getByText('€12.50')).toBeVisible();
+  await seeText('€12.50');
 });
 
 it('an owner exports what its sites hold, and asks for an erasure', async () => {
@@ -217,7 +214,7 @@ it('an owner exports what its sites hold, and asks for an erasure', async () => 
   await field('Reason').fill('By letter');
   await press('Send to the operator', page.getByRole('dialog'));
   await seeToast('Sent to the operator', null);
-  expect(api.sent(calls.askDataRequest).map(({ body }) => body)).toEqual(
+  expect(api.bodies(calls.askDataRequest)).toEqual(
     ['export', 'erasure'].map((kind) => ({ personId: CUSTOMER_ID, kind, askedBy: 'person', reason: 'By letter' })),
   );
 });
@@ -242,14 +239,14 @@ it('a superadmin carries out what an owner asks by one click, and an owner sees 
   });
   const list = () => page.getByRole('list', { name: 'Data requests' });
   await openScreen('/support');
-  await expect.element(list().getByText('Correct the name: Cleo Customer · Verdigris')).toBeVisible();
-  await expect.element(list().getByText('Open', { exact: true })).toBeVisible();
+  await seeText('Correct the name: Cleo Customer · Verdigris', list());
+  await seeText('Open', list(), { exact: true });
   expect(page.getByRole('button', { name: 'Carry out' }).elements()).toEqual([]);
   signIn('superadmin');
   await openScreen('/support', { viewport: PHONE });
   await press('Carry out: Correct the name: Cleo Customer', page);
   await seeToast('Carried out', 'Correct the name: Cleo Customer');
-  await expect.element(list().getByText('Done', { exact: true })).toBeVisible();
+  await seeText('Done', list(), { exact: true });
   expect(api.sent(calls.decideDataRequest)).toMatchObject([
     { params: { requestId: request.id }, body: { decision: 'done' } },
   ]);

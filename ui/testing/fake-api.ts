@@ -105,6 +105,9 @@ export function fakeApi() {
     if (error) faults.push(`${what} does not match its schema: ${error.message}`);
   };
 
+  const requestsOf = (call: Call): readonly SentRequest[] =>
+    sent.filter(({ key }) => key === keyOf(call)).map(({ request }) => request);
+
   const fetchOfPage = globalThis.fetch;
   const fetchInstead = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin);
@@ -128,8 +131,9 @@ export function fakeApi() {
       reads = fill;
     },
     /** The requests of a call so far. */
-    sent: (call: Call): readonly SentRequest[] =>
-      sent.filter(({ key }) => key === keyOf(call)).map(({ request }) => request),
+    sent: requestsOf,
+    bodies: (call: Call) => requestsOf(call).map(({ body }) => body),
+    params: (call: Call) => requestsOf(call).map(({ params }) => params),
     /** Sends a message of the live stream to the page. */
     push: (event: string, message: unknown): void => SilentEventSource.push(event, message),
     /** The page is left: it gets no answer from now on. */

@@ -1,11 +1,19 @@
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 
+/** What a text is sought in. */
+type Within = Locator | typeof page;
+export const region = (name: string) => page.getByRole('region', { name, exact: true });
+export const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+export const seeText = (text: string | RegExp, within: Within = page, how?: { readonly exact: boolean }) =>
+  expect.element(within.getByText(text, how)).toBeVisible();
+
 /** The open dialog. */
 export const dialog = () => page.getByRole('dialog');
 
 /** A text field by its whole label. */
-export const field = (label: string, within: Locator | typeof page = dialog()) =>
+export const field = (label: string, within: Within = dialog()) =>
   within.getByRole('textbox', { name: label, exact: true });
 
 /** Values by the label of their fields. */
@@ -39,7 +47,7 @@ export const WHOLE: Values = { type: 'text', inputmode: 'numeric' };
 export const seeDisabled = (button: Locator, isDisabled = true) =>
   expect.poll(() => button.query()?.matches(':disabled, [aria-disabled=true]')).toBe(isDisabled);
 
-export const press = (name: string, within: Locator | typeof page = dialog()) =>
+export const press = (name: string, within: Within = dialog()) =>
   within.getByRole('button', { name, exact: true }).click();
 
 /** Waits until no dialog is open. */

@@ -12,6 +12,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, NOW } from './open-screen.tsx';
+import { signIn } from './people.ts';
 
 const SITE_ID = '00000000-0000-4000-8000-000000000001';
 
@@ -89,6 +90,13 @@ export function openShop(qrs: readonly QrAnswer[]): void {
   api.on(calls.siteConfiguration, DEFAULT_SITE_CONFIGURATION);
   const rows = qrs.map((qr): TreeRow => ({ ...qr, level: qr.depth, childCount: 0, path: null }));
   api.on(treeRowCalls.ofSite, rows, { total: rows.length });
+}
+
+/** The owner of the shop, which has no trees; all other lists are empty. */
+export function asOwner(): void {
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
 }
 
 /** A root, and its only child. */

@@ -3,10 +3,9 @@ import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
-import { dialog, press, seeNoDialog } from '../testing/forms.ts';
+import { dialog, press, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
-import { openShop, SITE } from '../testing/shop.ts';
+import { asOwner, SITE } from '../testing/shop.ts';
 
 const URL = 'https://till.example/hook';
 const ID = '00000000-0000-4000-8000-000000000031';
@@ -23,9 +22,7 @@ const DELIVERY: DeliveryAnswer = {
 const made = { id: ID, url: URL, eventTypes: ENDPOINT.eventTypes, siteIds: null, publicKey: 'whpk_key' };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
 });
 const named = (title: string) => page.getByRole('dialog', { name: title });
 
@@ -45,7 +42,7 @@ it('adds an endpoint: names all wrong fields at once, shows the secret once, tes
     'Choose at least one event.',
     'Choose at least one site.',
   ])
-    await expect.element(adding.getByText(text, { exact: true })).toBeVisible();
+    await seeText(text, adding, { exact: true });
   await adding.getByLabelText('Address').fill(URL);
   await adding.getByLabelText('All sites').click();
   await adding.getByLabelText('scan.created').click();
@@ -55,20 +52,18 @@ it('adds an endpoint: names all wrong fields at once, shows the secret once, tes
   });
   await press('Add', adding);
   const shown = named('Your signing secret');
-  await expect.element(shown.getByText('whsec_once')).toBeVisible();
-  expect(api.sent(calls.createWebhookEndpoint).map(({ body }) => body)).toEqual([
-    { url: URL, eventTypes: ['scan.created'], siteIds: null },
-  ]);
+  await seeText('whsec_once', shown);
+  expect(api.bodies(calls.createWebhookEndpoint)).toEqual([{ url: URL, eventTypes: ['scan.created'], siteIds: null }]);
   await press('I have copied the secret', shown);
 
-  await expect.element(page.getByText('scan.created · All sites', { exact: true })).toBeVisible();
+  await seeText('scan.created · All sites', page, { exact: true });
   api.on(calls.testWebhookEndpoint, { deliveryId: ID });
   api.on(calls.webhookDeliveries, [DELIVERY], { total: 1 });
   await press(`Send a test event to ${URL}`, page);
   const log = named('Deliveries');
-  await expect.element(log.getByText('Answered 500')).toBeVisible();
+  await seeText('Answered 500', log);
   await log.getByText('Request and answer').click();
-  await expect.element(log.getByText('"type":"webhook.test"')).toBeVisible();
+  await seeText('"type":"webhook.test"', log);
   api.on(calls.resendWebhookDelivery, { deliveryId: ID });
   await press('Send webhook.test at position 8 again', log);
   await expect.poll(() => api.sent(calls.resendWebhookDelivery).length).toBe(1);
@@ -76,7 +71,7 @@ it('adds an endpoint: names all wrong fields at once, shows the secret once, tes
     total: 1,
   });
   await press('Refresh', log);
-  await expect.element(log.getByText('Answered 204')).toBeVisible();
+  await seeText('Answered 204', log);
 });
 
 it('replays what was counted, edits, rotates and removes, on a phone in Spanish', async () => {
@@ -87,11 +82,11 @@ it('replays what was counted, edits, rotates and removes, on a phone in Spanish'
   await button(`Repetir eventos a ${URL}`);
   const replay = named('Repetir eventos');
   await press('Contar eventos', replay);
-  await expect.element(replay.getByText('Se entregarán de nuevo 3 eventos.', { exact: true })).toBeVisible();
+  await seeText('Se entregarán de nuevo 3 eventos.', replay, { exact: true });
   expect(overflow()).toEqual([]);
   await press('Repetir', replay);
   await seeNoDialog();
-  const bodies = api.sent(calls.replayWebhooks).map(({ body }) => body);
+  const bodies = api.bodies(calls.replayWebhooks);
   expect(bodies).toMatchObject([{ dryRun: true }, { dryRun: false }]);
 
   await button(`Editar ${URL}`);
@@ -105,14 +100,14 @@ it('replays what was counted, edits, rotates and removes, on a phone in Spanish'
     return changed;
   });
   await press('Guardar', edit);
-  await expect.element(page.getByText('scan.created · 1 sitio', { exact: true })).toBeVisible();
+  await seeText('scan.created · 1 sitio', page, { exact: true });
   expect(api.sent(calls.changeWebhookEndpoint)[0]?.body).toMatchObject({ siteIds: [SITE.id], seen: { siteIds: null } });
 
   api.on(calls.rotateWebhookSecret, { secret: 'whsec_next' });
   await button(`Rotar el secreto de ${URL}`);
   await press('Rotar', named('¿Rotar el secreto?'));
   const shown = named('Tu secreto de firma');
-  await expect.element(shown.getByText('whsec_next')).toBeVisible();
+  await seeText('whsec_next', shown);
   await press('He copiado el secreto', shown);
   await seeNoDialog();
 
@@ -122,6 +117,6 @@ it('replays what was counted, edits, rotates and removes, on a phone in Spanish'
   });
   await button(`Eliminar ${URL}`);
   await press('Eliminar endpoint', named('¿Eliminar este endpoint?'));
-  await expect.element(page.getByText('No hay endpoints')).toBeVisible();
+  await seeText('No hay endpoints');
   expect(dialog().query()).toBeNull();
 });

@@ -3,10 +3,10 @@ import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { otherAnswer } from '../../testing/fake-api.ts';
-import { press } from '../../testing/forms.ts';
+import { press, region, seeText } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { openShop, SITE } from '../../testing/shop.ts';
+import { asOwner, SITE } from '../../testing/shop.ts';
 
 const ID = '00000000-0000-4000-8000-000000000071';
 const PART = {
@@ -27,9 +27,7 @@ const FILE: FileAnswer = {
 const DONE: FileAnswer = { ...FILE, status: 'done', progress: 1, parts: [PART] };
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
 });
 
 it('a report that takes long is found under Files, can be downloaded, and deleted', async () => {
@@ -37,14 +35,14 @@ it('a report that takes long is found under Files, can be downloaded, and delete
   api.on(calls.file, FILE);
   api.on(calls.listFiles, [DONE]);
   await openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE });
-  const panel = page.getByRole('region', { name: 'Statement', exact: true });
+  const panel = region('Statement');
   await press('Create statement', panel);
-  await expect.element(panel.getByText('You can leave this page', { exact: false })).toBeVisible();
+  await seeText('You can leave this page', panel, { exact: false });
   await panel.getByRole('link', { name: 'Open Files' }).click();
   await expect.element(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
   const row = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-  await expect.element(row.getByText('Statement')).toBeVisible();
-  await expect.element(row.getByText('Ready')).toBeVisible();
+  await seeText('Statement', row);
+  await seeText('Ready', row);
   const link = row.getByRole('link', { name: `Download ${PART.name}` });
   await expect.element(link).toHaveAttribute('href', PART.url);
   await expect.element(link).toHaveAttribute('download');
@@ -53,8 +51,8 @@ it('a report that takes long is found under Files, can be downloaded, and delete
     return undefined;
   });
   await row.getByRole('button', { name: /^Delete / }).click();
-  await expect.element(page.getByText('No files', { exact: true })).toBeVisible();
-  expect(api.sent(calls.deleteFile).map(({ params }) => params)).toEqual([{ fileId: ID }]);
+  await seeText('No files', page, { exact: true });
+  expect(api.params(calls.deleteFile)).toEqual([{ fileId: ID }]);
 });
 
 it('the export of a customer in Spanish', async () => {
@@ -69,5 +67,5 @@ it('the export of a customer in Spanish', async () => {
   await expect.element(link).toHaveAttribute('href', PART.url);
   api.on(calls.listFiles, [{ ...DONE, name, parts: [part] }]);
   await openScreen('/files', { viewport: PHONE, language: 'es' });
-  await expect.element(page.getByText('Mis datos')).toBeVisible();
+  await seeText('Mis datos');
 });

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { saveLastRole } from '../../lib/storage.ts';
 import { refusal } from '../../testing/fake-api.ts';
+import { region, seeText } from '../../testing/forms.ts';
 import { openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, NOW, opened, openScreen } from '../../testing/open-screen.tsx';
 import { signIn, userOf } from '../../testing/people.ts';
@@ -40,7 +41,7 @@ describe('signing in', () => {
     await page.getByLabelText('E-mail').fill(PERSON.email);
     await page.getByLabelText('Password').fill('not the password');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect.element(page.getByText('Incorrect e-mail or password.')).toBeVisible();
+    await seeText('Incorrect e-mail or password.');
     expect(opened).toEqual([]);
   });
 });
@@ -69,7 +70,7 @@ describe('after a sign-in, the screen that was asked for', () => {
     await arrive(role, held, path);
     if (home) await expect.poll(() => location.pathname).toBe(home);
     else await expect.poll(() => opened).toEqual([path]);
-    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual(needed.map((one) => ({ role: one })));
+    expect(api.bodies(calls.switchRole)).toEqual(needed.map((one) => ({ role: one })));
   });
 
   it('of a customer who continues as staff, says that no business has them on its staff', async () => {
@@ -102,7 +103,7 @@ describe('a new password', () => {
     expect(api.sent(calls.resetPassword)).toEqual([]);
     await field.fill('another horse battery');
     await submit.click();
-    await expect.element(page.getByText('This link is invalid, used or expired.')).toBeVisible();
+    await seeText('This link is invalid, used or expired.');
     api.on(calls.resetPassword, undefined);
     await submit.click();
     await see({ texts: ['Your new password is set.'] });
@@ -118,7 +119,7 @@ describe('a new password', () => {
     api.answerReads('empty');
     signIn('customer');
     await openScreen('/account');
-    const form = page.getByRole('region', { name: 'Password', exact: true });
+    const form = region('Password');
     const [current, next] = [form.getByLabelText('Current password'), form.getByLabelText('New password')];
     const change = async (from: string, to: string) => {
       await current.fill(from);
@@ -126,16 +127,16 @@ describe('a new password', () => {
       await form.getByRole('button', { name: 'Change password' }).click();
     };
     await change('correct horse battery', 'too short');
-    await expect.element(form.getByText('Enter at least 10 characters.')).toBeVisible();
+    await seeText('Enter at least 10 characters.', form);
     await expect.element(next).toHaveFocus();
     api.on(calls.changePassword, refusal(403, 'Incorrect.', 'WRONG_CREDENTIALS'));
     await change('not the password', 'another horse battery');
-    await expect.element(form.getByText('Incorrect password.')).toBeVisible();
+    await seeText('Incorrect password.', form);
     await expect.element(current).toHaveFocus();
     await expect.element(current).toBeInvalid();
     api.on(calls.changePassword, undefined as never);
     await change('correct horse battery', 'another horse battery');
-    await expect.element(page.getByText('Password changed')).toBeVisible();
+    await seeText('Password changed');
     await expect.element(current).toHaveValue('');
     await expect.element(next).toHaveValue('');
   });
@@ -150,12 +151,12 @@ describe('a new password', () => {
     const proof = dialog.getByLabelText('Current password');
     await proof.fill('not the password');
     await dialog.getByRole('button', { name: 'End sessions' }).click();
-    await expect.element(dialog.getByText('Incorrect password.')).toBeVisible();
+    await seeText('Incorrect password.', dialog);
     await expect.element(proof).toHaveFocus();
     api.on(calls.endOtherSessions, undefined as never);
     await proof.fill('correct horse battery');
     await dialog.getByRole('button', { name: 'End sessions' }).click();
-    await expect.element(page.getByText('All your other sessions have ended')).toBeVisible();
+    await seeText('All your other sessions have ended');
   });
 });
 
@@ -210,7 +211,7 @@ describe('logging in', () => {
       api.on(calls.userRole, { role: 'site_owner', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] }),
     );
     await expect.poll(() => opened).toEqual(['/']);
-    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+    expect(api.bodies(calls.switchRole)).toEqual([{ role: 'distributor' }]);
   });
 
   it('is not needed again for a person who is signed in and needs another role', async () => {
@@ -220,7 +221,7 @@ describe('logging in', () => {
     api.on(calls.switchRole, { role: 'distributor', tenantId: null, allRoles: ['distributor', 'customer'] });
     await page.getByRole('button', { name: 'Continue as distributor cleo@example.test' }).click();
     await expect.poll(() => opened).toEqual(['/mobile-scanner']);
-    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+    expect(api.bodies(calls.switchRole)).toEqual([{ role: 'distributor' }]);
   });
 
   it('offers the accounts of a demo', async () => {
@@ -235,7 +236,7 @@ describe('logging in', () => {
     signIn('site_owner');
     await page.getByRole('button', { name: OWNER.email }).click();
     await expect.poll(() => opened).toEqual(['/']);
-    expect(api.sent(calls.login).map(({ body }) => body)).toEqual([{ email: OWNER.email, password: 'look-around' }]);
+    expect(api.bodies(calls.login)).toEqual([{ email: OWNER.email, password: 'look-around' }]);
     expect(api.sent(calls.switchRole)).toEqual([]);
   });
 });
@@ -243,8 +244,8 @@ describe('logging in', () => {
 it('signing up has the role filled in, and takes an address with an international domain', async () => {
   signIn(null);
   await openPublicPage('/register?intent=business');
-  await expect.element(page.getByText('Run QR campaigns for your business.', { exact: false })).toBeVisible();
-  await expect.element(page.getByText('At least 10 characters.')).toBeVisible();
+  await seeText('Run QR campaigns for your business.', page, { exact: false });
+  await seeText('At least 10 characters.');
   await page.getByLabelText('E-mail').fill('ana@münchen.example');
   await page.getByLabelText('Password').fill('correct horse battery');
   api.on(calls.register, OWNER);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../../testing/audit.ts';
 import { refusal } from '../../testing/fake-api.ts';
-import { fillIn, press } from '../../testing/forms.ts';
+import { button, fillIn, press, seeText } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../../testing/saved-files.ts';
@@ -46,7 +46,7 @@ const open = () => openScreen('/audit/heads', { viewport: PHONE });
 describe('signed heads', () => {
   it('are listed with their keys', async () => {
     await open();
-    await expect.element(page.getByText('In use')).toBeVisible();
+    await seeText('In use');
     await see({
       headings: ['Signed heads', 'Compare with a head that you kept', 'Keys'],
       texts: ['2 events', BOTH, 'In use', 'Revoked', 'Signed by fedcba9876543210', 'Signed by no earlier key'],
@@ -74,7 +74,7 @@ describe('signed heads', () => {
 describe('a kept head', () => {
   async function compare(kept: unknown): Promise<void> {
     await open();
-    await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeEnabled();
+    await expect.element(button('Compare')).toBeEnabled();
     await fillIn({ 'Your head': JSON.stringify(kept) }, page as never);
     await press('Compare', page);
   }

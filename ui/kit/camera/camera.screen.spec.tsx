@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../../testing/audit.ts';
 import { showToCamera, WALL } from '../../testing/camera.ts';
 import { drawQr, pictureFile, type Scene } from '../../testing/draw-qr.ts';
+import { seeText } from '../../testing/forms.ts';
 import { api, manualTime, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { inBoth, inLanguage, see, seeInBoth, type Words } from '../../testing/see.ts';
@@ -44,14 +45,14 @@ async function start() {
   await page.getByRole('button', { name: 'Start Scanning' }).click();
   return page.getByRole('dialog', { name: inLanguage(TITLE, 'en') });
 }
-const scanned = () => api.sent(calls.scan).map(({ body }) => body);
+const scanned = () => api.bodies(calls.scan);
 const choose = async (file: File) => {
   await expect.poll(() => document.querySelector('input[type=file]')).not.toBeNull();
   return userEvent.upload(page.elementLocator(document.querySelector('input[type=file]') as Element), file);
 };
 const withoutCamera = () =>
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotFoundError'));
-const scanning = () => expect.element(page.getByText('Scanning', { exact: true })).toBeVisible();
+const scanning = () => seeText('Scanning', page, { exact: true });
 
 it('2.6 · live video in a dashed frame, while it scans', async () => {
   showToCamera();
@@ -216,5 +217,5 @@ it("at the counter, a typed code is the customer's", async () => {
   await page.getByRole('button', { name: 'Scan Customer QR' }).click();
   await page.getByRole('dialog').getByLabelText('Link or code').fill('k7m-2qx');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => api.sent(calls.lookUpScan).map(({ body }) => body)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
+  await expect.poll(() => api.bodies(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
 });

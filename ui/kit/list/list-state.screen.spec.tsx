@@ -4,6 +4,7 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { seeText } from '../../testing/forms.ts';
 import { idOf } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -103,5 +104,5 @@ it('a find is shown with the path to it', async () => {
   const path = ['Bread', 'Counter', 'Window'].map((name, n) => ({ id: idOf(n), name }));
   api.on(treeRowCalls.ofSite, [{ ...QR, name: 'Ferry', level: 3, childCount: 0, path }], { total: 1 });
   await openScreen(`/qr-management?site=${SITE.id}&q=ferry`);
-  await expect.element(page.getByText('In Bread › Counter › Window', { exact: true })).toBeVisible();
+  await seeText('In Bread › Counter › Window', page, { exact: true });
 });

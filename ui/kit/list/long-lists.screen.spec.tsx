@@ -4,12 +4,13 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { button, seeText } from '../../testing/forms.ts';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
 import { api, DESKTOP, openScreen, PHONE, type Viewport } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { filledRow } from '../../testing/sample.ts';
 import { see } from '../../testing/see.ts';
-import { openShop, QR, REDEMPTION, SITE } from '../../testing/shop.ts';
+import { asOwner, openShop, QR, REDEMPTION, SITE } from '../../testing/shop.ts';
 
 const MOST_ELEMENTS = 2_500;
 const redemption = (n: number): SiteRedemptionAnswer => ({
@@ -18,9 +19,7 @@ const redemption = (n: number): SiteRedemptionAnswer => ({
 const MANY = Array.from({ length: 2_131 }, (_, n) => redemption(n + 1));
 
 async function openRedemptions(rows: readonly SiteRedemptionAnswer[], viewport: Viewport = DESKTOP): Promise<LongList> {
-  api.answerReads('empty');
-  signIn('site_owner');
-  openShop([]);
+  asOwner();
   const list = giveList(calls.siteRedemptions, rows, ({ id }) => id);
   await openScreen(`/sites/${SITE.id}/redemptions`, { viewport });
   return list;
@@ -204,7 +203,7 @@ it('5,000 QRs open with few calls and elements, any of them is found, and all ar
   const rows = many.map((qr): TreeRow => ({ ...qr, level: 0, childCount: 0, path: null }));
   const list = giveList(treeRowCalls.ofSite, rows, ({ id }) => id);
   await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE });
-  const menu = (n: number) => page.getByRole('button', { name: `More for Window ${n}`, exact: true });
+  const menu = (n: number) => button(`More for Window ${n}`);
   await expect.element(menu(1)).toBeVisible();
   expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
   expect(list.requests()).toHaveLength(1);
@@ -229,12 +228,12 @@ it('the choice among 300 sites keeps each typed letter and space, and chooses by
   giveList(calls.listSites, sites, ({ id }) => id);
   await openScreen('/qr-management', { viewport: PHONE });
   await field.fill('elsewhere');
-  await expect.element(page.getByText('No results')).toBeVisible();
+  await seeText('No results');
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveValue('elsewhere');
   await field.fill('');
   await field.click();
-  await expect.element(page.getByText('20 of 300 shown. Type to find others.')).toBeVisible();
+  await seeText('20 of 300 shown. Type to find others.');
   expect(page.getByRole('option').elements()).toHaveLength(20);
   await userEvent.keyboard('harbour 277 n');
   await expect.element(field).toHaveValue('harbour 277 n');

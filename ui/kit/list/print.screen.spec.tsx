@@ -2,10 +2,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ON_SCREEN, setPrinting } from '../../lib/printing.ts';
+import { seeText } from '../../testing/forms.ts';
 import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
-import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
-import { signIn } from '../../testing/people.ts';
-import { openShop, REDEMPTION, SITE } from '../../testing/shop.ts';
+import { openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
+import { asOwner, REDEMPTION, SITE } from '../../testing/shop.ts';
 
 /** What the page is when the print dialog opens. */
 let printed: { readonly rows: readonly string[]; readonly text: string; readonly theme: string | undefined } | null;
@@ -30,9 +30,7 @@ afterEach(() => {
 });
 
 async function openRedemptions(count: number): Promise<LongList> {
-  api.answerReads('empty');
-  signIn('site_owner');
-  openShop([]);
+  asOwner();
   localStorage.setItem('theme', 'dark');
   const many = Array.from({ length: count }, (_, n) => ({
     ...REDEMPTION,
@@ -41,7 +39,7 @@ async function openRedemptions(count: number): Promise<LongList> {
   }));
   const list = giveList(calls.siteRedemptions, many, ({ id }) => id);
   await openScreen(`/sites/${SITE.id}/redemptions?sort=oldest`, { viewport: PHONE });
-  await expect.element(page.getByText(`50 of ${count}`, { exact: false })).toBeVisible();
+  await seeText(`50 of ${count}`, page, { exact: false });
   // The keys are heard once this is there.
   await expect.poll(() => document.querySelector('div.no-print')).not.toBeNull();
   return list;

@@ -4,16 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { saveNotification } from '../../lib/notification-history.ts';
 import { refusal } from '../../testing/fake-api.ts';
-import { press } from '../../testing/forms.ts';
+import { press, seeText } from '../../testing/forms.ts';
 import { api, opened, openScreen, settled } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
-import { openShop, SITE } from '../../testing/shop.ts';
+import { asOwner, openShop, SITE } from '../../testing/shop.ts';
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
 });
 const bell = (name = /^Notification history/) => page.getByRole('button', { name }).first();
 const history = () => page.getByRole('dialog', { name: 'Notification history' });
@@ -33,7 +31,7 @@ it('keeps the notifications that were shown, for their account on this device', 
   await press('Notification history, 0 new', page);
   await expect.poll(() => entries().length).toBe(1);
   const entry = history().getByRole('listitem');
-  await expect.element(entry.getByText('Your new site has been created successfully.')).toBeVisible();
+  await seeText('Your new site has been created successfully.', entry);
   expect(entry.element().querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-07-01T10:00:00/);
   await userEvent.keyboard('{Escape}');
   // News, such as a redemption at the counter, counts as unread until it is read.
@@ -48,7 +46,7 @@ it('keeps the notifications that were shown, for their account on this device', 
   await openScreen('/');
   await settled();
   await bell().click();
-  await expect.element(history().getByText('No notifications yet')).toBeVisible();
+  await seeText('No notifications yet', history());
   signIn('site_owner');
   await openScreen('/');
   await settled();
@@ -63,7 +61,7 @@ it('keeps 50 of them; a failure is found by its role beside the open dialog', as
   api.on(calls.createSite, refusal(409, 'What the server says.'));
   await create('One more');
   await expect.poll(title).toBe('Error creating site');
-  await expect.element(page.getByRole('status').getByText('Error creating site')).toBeVisible();
+  await seeText('Error creating site', page.getByRole('status'));
   await press('Cancel');
   await bell().click();
   await expect.poll(() => entries().length).toBe(50);
@@ -75,7 +73,7 @@ describe('an error', () => {
   it('has its request id and a way to try again', async () => {
     api.on(calls.listSites, refusal(500, 'Something went wrong.', 'INTERNAL', { requestId: 'id-of-500' }));
     await openScreen('/sites');
-    await expect.element(page.getByText('Request id-of-500')).toBeVisible();
+    await seeText('Request id-of-500');
     openShop([]);
     await press('Try again', page);
     await expect.element(page.getByRole('heading', { name: SITE.name })).toBeVisible();
@@ -85,7 +83,7 @@ describe('an error', () => {
     api.on(calls.listSites, refusal(200, 'No list of sites.'));
     vi.spyOn(console, 'error').mockReturnValue();
     await openScreen('/sites');
-    await expect.element(page.getByText('Something went wrong on this page')).toBeVisible();
+    await seeText('Something went wrong on this page');
     await press('Reload', page);
     await expect.poll(() => opened).toEqual(['/sites']);
   });

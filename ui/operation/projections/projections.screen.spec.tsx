@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../../testing/audit.ts';
 import { refusal } from '../../testing/fake-api.ts';
-import { dialog, press, seeNoDialog } from '../../testing/forms.ts';
+import { dialog, press, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { seeToast } from '../../testing/toasts.ts';
@@ -30,7 +30,7 @@ it('is found in the menu, shows each read model, and does nothing without a yes'
   await openScreen('/');
   await page.getByRole('link', { name: 'Read models' }).click();
   await expect.element(page.getByRole('heading', { name: 'Read models', level: 1 })).toBeVisible();
-  await expect.element(card.getByText('Live', { exact: true })).toBeVisible();
+  await seeText('Live', card, { exact: true });
   await press('Pause scans', page);
   await press('Cancel', page.getByRole('dialog', { name: 'Pause scans?' }));
   await seeNoDialog();
@@ -84,8 +84,8 @@ it('says how an operation goes, and how it ended', async () => {
       operation: { ...OPERATION, ...state, progress: { ...progress, secondsLeft: 720 } },
     });
     await openScreen('/admin/projections', { viewport: PHONE });
-    await expect.element(page.getByText(text, { exact: false })).toBeVisible();
+    await seeText(text, page, { exact: false });
   }
-  await expect.element(card.getByText('Replaced', { exact: true })).toBeVisible();
+  await seeText('Replaced', card, { exact: true });
   expect(overflow()).toEqual([]);
 });

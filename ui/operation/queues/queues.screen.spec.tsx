@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../../testing/audit.ts';
 import { refusal } from '../../testing/fake-api.ts';
-import { press } from '../../testing/forms.ts';
+import { press, seeText } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
@@ -29,9 +29,8 @@ it('is found in the menu, and shows what runs when', async () => {
   await openScreen('/');
   await page.getByRole('link', { name: 'Job Queue' }).click();
   await expect.element(page.getByRole('heading', { name: 'Job Queue', level: 1 })).toBeVisible();
-  for (const text of ['Kept in Postgres', 'No failed jobs.', '3 scheduled'])
-    await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-  await expect.element(region('Needs attention').getByText('Nothing needs attention.')).toBeVisible();
+  for (const text of ['Kept in Postgres', 'No failed jobs.', '3 scheduled']) await seeText(text, page, { exact: true });
+  await seeText('Nothing needs attention.', region('Needs attention'));
   expect(region('Schedule').getByRole('listitem').elements()).toHaveLength(1);
 });
 
@@ -58,7 +57,7 @@ it('a run that failed for good is tried again, or says why not', async () => {
   await openScreen('/admin/queues', { viewport: PHONE });
   const failed = region('Failed jobs');
   const retry = () => press('Try mature-commission again', page);
-  await expect.element(failed.getByText('connection refused')).toBeVisible();
+  await seeText('connection refused', failed);
   api.on(calls.retryJob, refusal(404, 'What the server says.'));
   await retry();
   const title = 'Could not restart the job';

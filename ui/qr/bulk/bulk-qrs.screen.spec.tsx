@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
-import { press } from '../../testing/forms.ts';
+import { press, seeText } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { inBoth, see, seeInBoth } from '../../testing/see.ts';
@@ -52,8 +52,8 @@ it('a CSV of Excel has semicolons, decimal commas and Windows-1252, whose letter
     'This file is not saved as UTF-8, so it was read as Windows-1252. Check letters',
     'Este archivo no está guardado como UTF-8, así que se ha leído como Windows-1252. Comp',
   ] as const;
-  await inBoth((say) => expect.element(page.getByText(say(hint), { exact: false })).toBeVisible());
-  await expect.element(page.getByText('Café Ñandú')).toBeVisible();
+  await inBoth((say) => seeText(say(hint), page, { exact: false }));
+  await seeText('Café Ñandú');
   expect(bodies()).toEqual([]);
   await press('Crear 1 código QR', page);
   const body = { name: 'Café Ñandú', discountFixedAmount: 12.5, commissionPercent: '7.5' };
@@ -90,10 +90,10 @@ it('trees of a file are checked, shown with their parents and which siblings hav
     { name: 'Branch', parent: 0 },
     { name: 'Leaf', parent: 1 },
   ];
-  expect(api.sent(calls.importTree).map(({ body }) => body)).toMatchObject([{ checkOnly: true, qrs }]);
+  expect(api.bodies(calls.importTree)).toMatchObject([{ checkOnly: true, qrs }]);
   expect(overflow()).toEqual([]);
   await press('Create 4 QR codes', page);
-  await expect.element(page.getByText('4 of 4 created')).toBeVisible();
+  await seeText('4 of 4 created');
   expect(api.sent(calls.importTree)[1]?.body).not.toHaveProperty('checkOnly');
   expect(api.sent(calls.importTree)).toHaveLength(2);
   expect(bodies()).toMatchObject([{ name: 'Alone', commissionPercent: '7' }]);
@@ -113,7 +113,7 @@ it('trees that the server would refuse, and unknown parents before it is asked, 
   api.on(calls.importTree, refusal(400, 'Maximum available commission is 6.00%', 'COMMISSION_TOO_HIGH', { values }));
   await open();
   await choose(TREE);
-  await expect.element(page.getByText('Nothing was created.', { exact: false })).toBeVisible();
+  await seeText('Nothing was created.', page, { exact: false });
   await expect.poll(problem).toMatch(/^Row 4: Maximum available commission is 6/);
   await expect.element(page.getByRole('button', { name: 'Create 4 QR codes' })).not.toBeInTheDocument();
 });

@@ -4,6 +4,7 @@ import { MOST_ON_SHEET, printSheetCall } from '@perktree/contracts/qr/print-shee
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
+import { seeText } from '../../testing/forms.ts';
 import { idOf } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -35,7 +36,7 @@ it('asks for the chosen QR codes, in the order in which they were chosen, or for
   await box(/^Summer/).click();
   await box(/^Winter/).click();
   await button('Download PDF').click();
-  await expect.element(page.getByText('Download Started')).toBeVisible();
+  await seeText('Download Started');
   const small = { siteId: SITE.id, size: 'small', paper: 'A4' };
   expect(sheet()).toMatchObject({ ...small, ids: [OTHER.id, QR.id], format: 'pdf' });
   expect(api.sent(printSheetCall)[0]?.headers.get('Accept-Language')).toBe('en');
@@ -72,7 +73,7 @@ it('says why a sheet was refused, and that one has too many QR codes', async () 
   await open();
   await box(/^Winter/).click();
   await button('Download PDF').click();
-  await expect.element(page.getByText('QR code not found.')).toBeVisible();
+  await seeText('QR code not found.');
   // One more than a sheet has: Winter is chosen, too.
   const many = Array.from({ length: MOST_ON_SHEET }, (_, n) => labelOf({ id: idOf(1_000 + n), name: 'Other' }));
   api.on(calls.siteLabels, many);

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
-import { seeNoDialog } from '../../testing/forms.ts';
+import { button, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { tabTo } from '../../testing/keys.ts';
 import { api, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
   api.on(calls.staffRedeem, REDEEMED);
 });
 
-const sent = (call: typeof calls.staffRedeem | typeof calls.lookUpScan) => api.sent(call).map(({ body }) => body);
+const sent = (call: typeof calls.staffRedeem | typeof calls.lookUpScan) => api.bodies(call);
 
 /** Texts that are no code, and what the counter says of them. */
 const NO_CODES = [
@@ -66,7 +66,7 @@ it('sends nothing for what is no code; never redeems without an amount; a refusa
     for (const [typed, ...said] of NO_CODES) {
       await page.getByLabelText(say(['Redemption Code', 'Código de canje'])).fill(typed);
       await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByText(say(said))).toBeVisible();
+      await seeText(say(said));
     }
   });
   expect(sent(calls.lookUpScan)).toEqual([]);
@@ -109,12 +109,12 @@ it('what staff have confirmed has amount and site; its amount is lowered, or it 
   api.on(calls.validations, [ROW], { total: 1 });
   api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
   await openScreen('/staff-validation');
-  await expect.element(page.getByText(/€12\.50 · Cleo Customer · Corner Café/)).toBeVisible();
+  await seeText(/€12\.50 · Cleo Customer · Corner Café/);
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabelText('Right amount in €').fill('3,00');
   expect(await axeFindings()).toEqual([]);
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Amount changed')).toBeVisible();
+  await seeText('Amount changed');
   await seeNoDialog();
   expect(api.sent(calls.correctRedemption)).toMatchObject([
     { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: 'The sale amount was too high' } },
@@ -123,7 +123,7 @@ it('what staff have confirmed has amount and site; its amount is lowered, or it 
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabelText('It was the wrong customer or offer').click();
   await page.getByRole('button', { name: 'Undo redemption' }).click();
-  await expect.element(page.getByText('Redemption undone')).toBeVisible();
+  await seeText('Redemption undone');
   expect(api.sent(calls.correctRedemption)[1]).toMatchObject({ body: { saleAmount: null } });
 });
 
@@ -157,7 +157,7 @@ it('asks again under the same key until the outcome is known', async () => {
   await amount().fill('12,50');
   const time = manualTime();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Aún no sabemos si se ha canjeado', { exact: false })).toBeVisible();
+  await seeText('Aún no sabemos si se ha canjeado', page, { exact: false });
   api.on(calls.staffRedeem, REDEEMED);
   await time.advance(2_000);
   await confirmed();
@@ -188,7 +188,7 @@ it('redeems with the default at once where the site redeems in one step; after a
 it('some in a row by keyboard alone, or by a hardware scanner, which types a token and Enter; Escape and Back lead to the first step, and Back from there to the screen before', async () => {
   api.answerReads('empty');
   await openScreen('/', { language: 'es', viewport: PHONE });
-  await page.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
+  await button('Abrir el menú').click();
   await page.getByRole('link', { name: 'Validación' }).first().click();
   await tabTo(code());
   for (const [typed, sum] of [
@@ -197,7 +197,7 @@ it('some in a row by keyboard alone, or by a hardware scanner, which types a tok
   ]) {
     await userEvent.keyboard(`${typed}{Enter}`);
     await expect.element(amount()).toHaveFocus();
-    await expect.element(page.getByText('Corner Café')).toBeVisible();
+    await seeText('Corner Café');
     await userEvent.keyboard(`${sum}{Enter}`);
     await confirmed();
     await userEvent.keyboard('{Enter}');
@@ -226,7 +226,7 @@ it('4, 8 · says a refusal, and a confirmation with the defaults, by toasts and 
   const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
   const validate = async (text: string) => {
     await page.getByLabelText('Redemption Code').fill(text);
-    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+    await button('Validate').click();
   };
   const said = 'What the server says.';
   for (const [title, answer] of [
@@ -246,13 +246,13 @@ it('4, 8 · says a refusal, and a confirmation with the defaults, by toasts and 
   await expect.element(card).not.toBeInTheDocument();
   api.on(calls.staffRedeem, { success: true, message: 'Done.' });
   await page.getByLabelText('Sale amount in €').fill('12.50');
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await button('Confirm').click();
   await seeToast('Redemption Confirmed', 'Customer benefit has been validated successfully.');
   const heading = page.getByRole('heading', { name: 'Redemption Confirmed!' });
   await expect.element(heading).toBeVisible();
   expect(sizeOf(heading.element())).toBeGreaterThanOrEqual(32);
   expect(sizeOf(page.getByRole('definition').first().element())).toBeGreaterThanOrEqual(24);
-  await expect.element(page.getByText('Customer benefit has been redeemed', { exact: true })).toBeVisible();
+  await seeText('Customer benefit has been redeemed', page, { exact: true });
   const facts = [...document.querySelectorAll('dl dt, dl dd')].map(({ textContent }) => textContent);
   expect(facts).toEqual(['Benefit', 'Discount/Reward', 'Customer', 'Customer']);
   const another = page.getByRole('button', { name: 'Validate Another' });

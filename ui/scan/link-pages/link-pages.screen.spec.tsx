@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
+import { button, seeText } from '../../testing/forms.ts';
 import { giveLink as give, infoOf, type LinkKind as Kind, OPEN_SCAN } from '../../testing/links.ts';
 import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, DESKTOP, opened } from '../../testing/open-screen.tsx';
@@ -95,7 +96,6 @@ const STATES: readonly (readonly [name: string, kind: Kind, viewer: Role | null,
     },
   ],
 ];
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const look = async () => [...(await axeFindings()), ...(await darkFindings()), ...overflow()];
 
 it.each(STATES)('%s', async (_, kind, viewer, { offer = {}, seen, not = {}, disabled }) => {
@@ -200,7 +200,7 @@ it('8 · Redeem: refused, failed and done; of a session that has ended it leads 
     await seeToast(title, text, { isFailure });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   }
-  const [, ...bodies] = api.sent(calls.redeem).map(({ body }) => body);
+  const [, ...bodies] = api.bodies(calls.redeem);
   expect(bodies).toEqual(Array(3).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'Benefit redeemed' })).toHaveFocus();
   // Section 7: the scan info is loaded again.
@@ -237,7 +237,7 @@ it('2.12 · Claim QR Code states the commission percent, and gives the focus bac
     await seeToast(title, text, { isFailure });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   }
-  expect(api.sent(calls.claim).map(({ body }) => body)).toEqual(Array(6).fill({ token: link.split('/').at(-1) }));
+  expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'This QR code is yours' })).toHaveFocus();
   await expect.element(page.getByRole('link', { name: 'Open My QR Codes' })).toHaveAttribute('href', '/qr-management');
   await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(2);
@@ -248,7 +248,7 @@ it('4 · Claim of a customer without the role: a Spanish notice, then the login 
   await openPublicPage(newLink('distributor'));
   await button(CLAIM).click();
   await expect.poll(() => document.querySelector('.toast')?.getAttribute('lang')).toBe('es');
-  await expect.element(page.getByText('Requiere cuenta de distribuidor')).toBeVisible();
+  await seeText('Requiere cuenta de distribuidor');
   expect(api.sent(calls.claim)).toEqual([]);
 });
 

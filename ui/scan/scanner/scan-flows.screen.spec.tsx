@@ -3,7 +3,7 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
-import { dialog, press, seeNoDialog } from '../../testing/forms.ts';
+import { button, dialog, press, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { api, manualTime, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { scanOf } from '../../testing/shop.ts';
@@ -17,7 +17,6 @@ const NO = { success: false, message: SAID };
 const YES = { success: true, message: 'Done.' };
 const stored = (key: string) => sessionStorage.getItem(key);
 const open = (path = '/mobile-scanner') => openScreen(path, { viewport: PHONE });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const isChosen = (name: string) => expect.element(tab(name)).toHaveAttribute('aria-selected', 'true');
 const login = (intent: Kind) => `/api/login?intent=${intent}&returnTo=%2Fmobile-scanner`;
@@ -37,7 +36,7 @@ it('4 · signed out: the scan result is kept as pendingRedemption, login with in
   expect(JSON.parse(stored('pendingRedemption') ?? '')).toMatchObject({ intent: 'customer', token: TOKEN });
   signIn('customer');
   await open();
-  await expect.element(page.getByText('QR Detected!')).toBeVisible();
+  await seeText('QR Detected!');
   await expect.element(button('Redeem Benefit')).toBeVisible();
   expect(stored('pendingRedemption')).toBeNull();
   await button('Scan Another QR').click();
@@ -78,7 +77,7 @@ it('4, 7 · after a redemption the result is cleared, and Scans opens and is rea
   api.on(calls.scan, scanOf('customer', TOKEN));
   await open();
   await tab('Scans').click();
-  await expect.element(page.getByText('No QR codes scanned yet')).toBeVisible();
+  await seeText('No QR codes scanned yet');
   const before = api.sent(calls.myScans).length;
   // The empty list leads to the camera.
   await button('Scan a code').click();
@@ -155,7 +154,7 @@ it('6 · signed out, the lists do not load; 7 · Back leads to /, and each list 
 it('8 · Redeem: refused, failed and done', async () => {
   signIn('customer');
   await openScanned('customer');
-  await expect.poll(() => api.sent(calls.scan).map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  await expect.poll(() => api.bodies(calls.scan)).toEqual([{ token: TOKEN }]);
   for (const [answer, title, text, isFailure] of [
     [NO, 'Redemption Failed', SAID, true],
     [refusal(500, SAID), 'Redemption Error', SAID, true],
@@ -165,7 +164,7 @@ it('8 · Redeem: refused, failed and done', async () => {
     await button('Redeem Benefit').click();
     await seeToast(title, text, { isFailure });
   }
-  expect(api.sent(calls.redeem).map(({ body }) => body)).toEqual(Array(3).fill({ token: TOKEN }));
+  expect(api.bodies(calls.redeem)).toEqual(Array(3).fill({ token: TOKEN }));
 });
 
 it('8 · Claim: each refusal, and done', async () => {
@@ -185,7 +184,7 @@ it('8 · Claim: each refusal, and done', async () => {
     await seeToast(title, text, { isFailure });
     await seeNoDialog();
   }
-  expect(api.sent(calls.claim).map(({ body }) => body)).toEqual(Array(6).fill({ token: TOKEN }));
+  expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: TOKEN }));
 });
 
 it('8 · Scan: refused, failed, and failed without a message', async () => {

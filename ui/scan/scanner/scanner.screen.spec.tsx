@@ -221,7 +221,7 @@ it.each([
   await see(isScanned ? { headings: ['QR Detected!'] } : { buttons: ['Start Scanning'] });
   // 2.5 · removes the query from the address bar
   await expect.poll(() => location.search).toBe('');
-  expect(api.sent(calls.scan).map(({ body }) => body)).toEqual(isScanned ? [{ token: 'some-token' }] : []);
+  expect(api.bodies(calls.scan)).toEqual(isScanned ? [{ token: 'some-token' }] : []);
   expect(document.querySelector('.toast')).toBeNull();
 });
 

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localOf } from '../../lib/days.ts';
 import { overflow } from '../../testing/audit.ts';
-import { press } from '../../testing/forms.ts';
+import { press, region, seeText } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
-import { signIn } from '../../testing/people.ts';
-import { BENEFIT, openShop, QR, SITE } from '../../testing/shop.ts';
+import { asOwner, BENEFIT, QR, SITE } from '../../testing/shop.ts';
 
 const node = (n: number, name: string, children: TreeAsOfNode[], more: Partial<TreeAsOfNode> = {}): TreeAsOfNode => ({
   ...{ qrId: `00000000-0000-4000-8000-00000000005${n}`, name, internalName: null, depth: n === 1 ? 0 : 1 },
@@ -31,9 +30,7 @@ const mark = (asOf: string, kind: string, minute: string) => ({
 });
 
 beforeEach(() => {
-  signIn('site_owner');
-  api.answerReads('empty');
-  openShop([]);
+  asOwner();
   const marks = [mark('1', 'RootQrCreated', '01'), mark('2', 'QrSplit', '02'), mark('3', 'QrClaimed', '03')];
   api.on(calls.siteMarks, { siteId: SITE.id, events: 3, marks });
   api.on(calls.siteTreeAsOf, ({ query: { asOf = '3' } }) => {
@@ -55,7 +52,7 @@ describe('the history of a site', () => {
     await userEvent.fill(page.getByLabelText('Selected time'), localOf(Date.parse('2026-07-01T09:01:00.000Z')));
     await says('QR created');
     await rows().toBe(1);
-    await expect.element(trees().getByText('20% Discount · Not claimed')).toBeVisible();
+    await seeText('20% Discount · Not claimed', trees());
     await press('Next event', page);
     await says('QR split');
     await rows().toBe(2);
@@ -73,7 +70,7 @@ describe('the history of a site', () => {
     await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE });
     await page.getByRole('switch', { name: 'Compare with an earlier time' }).click();
     for (const text of ['Claimed by: nothing → Dana Distributor', 'Ferry Terminal (new)'])
-      await expect.element(page.getByRole('region', { name: 'What changed' }).getByText(text)).toBeVisible();
+      await seeText(text, page.getByRole('region', { name: 'What changed' }));
     expect(document.querySelectorAll('input[type=datetime-local]')).toHaveLength(2);
     expect([...new URLSearchParams(location.search).keys()].sort()).toEqual(['at', 'since']);
     // The two times the other way round mean the same.
@@ -104,7 +101,7 @@ describe('the terms of a site', () => {
   it('are shown before and after, by whom and since which event', async () => {
     api.on(calls.siteTerms, CHANGES, { total: CHANGES.length });
     await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE });
-    const panel = page.getByRole('region', { name: 'Terms', exact: true });
+    const panel = region('Terms');
     for (const text of [
       'Minimum payout',
       '€20.00 → €50.00',

@@ -4,6 +4,7 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { seeText } from '../../testing/forms.ts';
 import { api, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, ownSite, QR, SITE } from '../../testing/shop.ts';
@@ -53,7 +54,7 @@ it('of active QR codes and of levels', async () => {
   await shows(SAID.activeQrs);
   await hasWayUp('See plans');
   await press('Split');
-  await expect.element(page.getByRole('dialog').getByText(SAID.activeQrs, { exact: false })).toBeVisible();
+  await seeText(SAID.activeQrs, page.getByRole('dialog'), { exact: false });
   await shows(SAID.depth);
   await openScreen(`/qr-management/bulk?site=${SITE.id}`);
   await shows(SAID.activeQrs);
