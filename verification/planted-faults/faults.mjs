@@ -250,8 +250,8 @@ const SCREENS = [
   [
     'the ledger shows a percent as it is stored',
     'ui/ledger/shared/ledger-panel.tsx',
-    'percent: formatPercent(entry.commissionPercent, i18n.language)',
-    "percent: formatPercent(entry.commissionPercent, 'en')",
+    'percent: format.percent(entry.commissionPercent)',
+    'percent: entry.commissionPercent',
     PAYOUTS_SPEC,
   ],
   [
