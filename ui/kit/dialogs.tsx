@@ -91,8 +91,6 @@ export interface ConfirmProps {
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
-  /** A button for an alternative, between Cancel and Confirm. */
-  otherAction?: ReactNode;
   pending: boolean;
   lang?: string;
   onConfirm: () => void;
@@ -126,7 +124,6 @@ export function ConfirmDialog(props: ConfirmProps) {
         <Button onClick={close} disabled={props.pending} color="inherit">
           {props.cancelLabel ?? t('cancel')}
         </Button>
-        {props.otherAction}
         <Button
           variant="contained"
           color={props.destructive ? 'error' : 'primary'}

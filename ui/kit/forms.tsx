@@ -19,20 +19,11 @@ export type FormFieldProps<F extends FieldKinds> = { readonly form: Form<F>; rea
   TextFieldProps,
   'form' | 'name' | 'value' | 'error' | 'onChange' | 'onBlur' | 'type'
 > & {
-    /** Normalises typed text, such as a code to upper case. */
-    readonly tidy?: (typed: string) => string;
     /** Never `number`: browsers report a mistyped number as an empty text. */
     readonly type?: 'text' | 'password' | 'url';
   };
 
-export function FormField<F extends FieldKinds>({
-  form,
-  name,
-  helperText,
-  slotProps,
-  tidy,
-  ...rest
-}: FormFieldProps<F>) {
+export function FormField<F extends FieldKinds>({ form, name, helperText, slotProps, ...rest }: FormFieldProps<F>) {
   const error = form.error(name);
   const kind = form.kinds[name];
   const inputMode = isNumeric(kind) ? { inputMode: isWhole(kind) ? ('numeric' as const) : ('decimal' as const) } : {};
@@ -43,7 +34,7 @@ export function FormField<F extends FieldKinds>({
       value={form.typed[name]}
       error={error !== undefined}
       helperText={error ?? helperText}
-      onChange={(event) => form.change(name, (tidy?.(event.target.value) ?? event.target.value) as never)}
+      onChange={(event) => form.change(name, event.target.value as never)}
       onBlur={() => afterKeyPress(() => form.blur(name))}
       slotProps={{ ...slotProps, htmlInput: { ...inputMode, ...slotProps?.htmlInput } }}
     />
