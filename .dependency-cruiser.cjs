@@ -10,7 +10,7 @@ const SERVICES = [
   'webhook-service',
 ];
 const SPEC = '\\.spec\\.tsx?$|/testing/';
-const TEST_SUPPORT = '(^|/)contract/|/(contract-suite|test-database|slim-contracts|vite[^/]*)\\.ts$';
+const TEST_SUPPORT = '/(slim-contracts|vite[^/]*)\\.ts$';
 /** The address of a package's file, which the bundler alone resolves. */
 const BUNDLER_ASSET = '\\.wasm\\?url$';
 const ENTRY = '(^|/)main\\.tsx?$';

@@ -1,5 +1,5 @@
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { afterAll, expect, it } from 'vitest';
 import { ATTEMPT_LIMITS, createAttemptLimits } from './attempt-limits.ts';

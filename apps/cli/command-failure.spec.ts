@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandFailure } from './command-failure.ts';
 import { runCommand, sessionOn } from './testing/run-command.ts';

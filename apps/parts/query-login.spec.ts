@@ -4,7 +4,7 @@ import { createIdentity, type Identity } from '@perktree/identity/service';
 import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
 import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { expect, it } from 'vitest';
 import { productTemplate } from '../standalone/testing/product-template.ts';
 import { standingWork, standingWorkMetrics } from './standing-work.ts';

@@ -1,5 +1,5 @@
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import type { Pool } from 'pg';
 import { migrateAudit } from '../chain/migrations.ts';
 

@@ -1,5 +1,5 @@
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTurns, type Turns } from './turns.ts';
 

@@ -1,7 +1,7 @@
 import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, expect, it } from 'vitest';
 import { createCommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';

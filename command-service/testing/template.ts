@@ -1,7 +1,7 @@
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import type { Template } from '@perktree/platform/postgres/test-database';
+import type { Template } from '@perktree/platform/postgres/testing/test-database';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.ts';

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import type { StoreUnderTest } from '../contract/bench.ts';
-import { describeEventStoreContract } from '../contract-suite.ts';
 import type { EventStore } from '../port.ts';
+import type { StoreUnderTest } from '../testing/contract/bench.ts';
+import { describeEventStoreContract } from '../testing/contract-suite.ts';
 import { startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 

@@ -1,4 +1,4 @@
-import { describeEventStoreContract } from '../contract-suite.ts';
+import { describeEventStoreContract } from '../testing/contract-suite.ts';
 import { canCutConnections, openRealEventStoreDb } from '../testing/real-event-store-db.ts';
 
 /** A server of the tests, which alone runs this file. Not EVENT_STORE_URL: tests must not write into a product's store. */

@@ -1,9 +1,9 @@
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newEvent } from '../contract/bench.ts';
-import { follow } from '../contract/news.ts';
 import { type EventStore, type HeadEvent, NO_STREAM } from '../port.ts';
+import { newEvent } from '../testing/contract/bench.ts';
+import { follow } from '../testing/contract/news.ts';
 import { startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { SeenLog } from './seen-log.ts';

@@ -1,4 +1,4 @@
-import { describeEventStoreContract } from '../contract-suite.ts';
+import { describeEventStoreContract } from '../testing/contract-suite.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 
 describeEventStoreContract(

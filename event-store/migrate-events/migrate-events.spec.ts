@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventStore, NO_STREAM, OutcomeUnknown, type StoredEvent } from '../port.ts';

@@ -1,10 +1,10 @@
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newEvent } from '../contract/bench.ts';
 import { NO_STREAM } from '../port.ts';
+import { newEvent } from '../testing/contract/bench.ts';
 import { tamper } from '../testing/tamper.ts';
 import { NOT_BY_APPEND, readAppendGuard } from './append-guard.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';

@@ -1,10 +1,10 @@
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newEvent } from '../contract/bench.ts';
-import { describeEventStoreContract } from '../contract-suite.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
+import { newEvent } from '../testing/contract/bench.ts';
+import { describeEventStoreContract } from '../testing/contract-suite.ts';
 import { startLossyProxy } from '../testing/lossy-proxy.ts';
 import { tcpAddressOf, throughPort } from '../testing/through-proxy.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';

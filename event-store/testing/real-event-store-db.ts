@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { StoreUnderTest } from '../contract/bench.ts';
 import { parseConnectionUrl } from '../eventstoredb/connection-url.ts';
 import { openEventStoreDb } from '../eventstoredb/event-store-db.ts';
 import type { EventStore } from '../port.ts';
+import type { StoreUnderTest } from './contract/bench.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { scopedStore } from './scoped-store.ts';
 

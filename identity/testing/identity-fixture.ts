@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApp } from '@perktree/platform/http/app';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import { DEFAULT_NETWORK_LIMITS } from '../budgets.ts';

@@ -1,7 +1,7 @@
 import { runMigrations } from 'bullmq';
 import { expect, it } from 'vitest';
 import { createPool } from '../postgres/pool.ts';
-import { createTestDatabase } from '../postgres/test-database.ts';
+import { createTestDatabase } from '../postgres/testing/test-database.ts';
 import { ManualTimers } from '../time/testing/manual-timers.ts';
 import { ConnectionLog } from './connection-log.ts';
 import { patientBackend } from './patient-backend.ts';

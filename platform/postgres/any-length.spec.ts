@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { anyLength } from './any-length.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const database = await createTestDatabase();
 const { connectionString } = database;

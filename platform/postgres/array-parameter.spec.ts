@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonArray, plainArray, textArray } from './array-parameter.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const database = await createTestDatabase();
 const pool = createPool({ connectionString: database.connectionString, applicationName: 'array-parameter-spec' });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { copyBytes, literal } from './copy-bytes.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const database = await createTestDatabase();
 const pool = createPool({ connectionString: database.connectionString, applicationName: 'copy bytes spec', max: 1 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSchemaSql } from './create-schema.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 it('a schema can be made by many processes at once', async () => {
   const { connectionString, drop } = await createTestDatabase();

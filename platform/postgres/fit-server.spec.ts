@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { refuseUnfitServer } from './fit-server.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database?.drop());

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { HeldSession } from './held-session.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const LOCK = 'SELECT pg_try_advisory_lock(4711) AS locked';
 const clients: pg.Client[] = [];

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
 import { refuseMoreThanReading } from './reader-limits.ts';
 import { ensureReaderLogin, hasReads, type ReadableTables, readerUrlOf } from './reader-login.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const readable: ReadableTables = {
   schemas: ['shown'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPool } from './pool.ts';
 import { select } from './select.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 it('reads on through a prepared statement when its view gets other columns', async () => {
   const { connectionString, drop } = await createTestDatabase();

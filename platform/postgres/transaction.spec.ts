@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 import { inTransaction, type Queryable } from './transaction.ts';
 
 afterAll(async () => {

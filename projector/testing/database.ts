@@ -1,7 +1,7 @@
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
 import type { Pool } from 'pg';
 import { projections } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';

@@ -1,5 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { Template } from '@perktree/platform/postgres/test-database';
+import type { Template } from '@perktree/platform/postgres/testing/test-database';
 import type { Pool } from 'pg';
 import { activityTotals } from '../dashboard/activity-totals/projection.ts';
 import { dailyActivity } from '../dashboard/daily-activity/projection.ts';

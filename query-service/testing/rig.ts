@@ -5,7 +5,7 @@ import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ensureReaderLogin, readerUrlOf } from '@perktree/platform/postgres/reader-login';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { describe, expect, it } from 'vitest';
 import { files, ROOT, read } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import { HeadFeed } from '@perktree/event-store/postgres/head-feed';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { PositionFeed } from '@perktree/query-service/engine/position-feed';
 import { createReadModels } from '@perktree/query-service/testing/read-models';
 import type { Pool } from 'pg';

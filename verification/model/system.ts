@@ -17,7 +17,7 @@ import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-sto
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { hasGoneBack } from '@perktree/projector/engine/live/store-went-back';
 import { startProductProcessor } from '@perktree/projector/service';

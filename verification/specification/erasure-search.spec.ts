@@ -10,7 +10,7 @@ import { productTemplate } from '@perktree/apps/standalone/testing/product-templ
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { eraseKeptNotes } from '@perktree/identity/notes';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const log: string[] = [];

@@ -10,7 +10,7 @@ import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/catalogue/rea
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

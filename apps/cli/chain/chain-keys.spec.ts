@@ -5,7 +5,7 @@ import { readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditSigningKey, refuseEndedKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readConfiguration } from '../../parts/configuration/configuration.ts';

@@ -14,7 +14,7 @@ import {
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { startProductProcessor } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { pino } from 'pino';

@@ -18,7 +18,7 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/testing/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { startProductProcessor } from '@perktree/projector/service';
 import { type DrawSheet, drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';

@@ -1,5 +1,5 @@
 import { createPool } from '@perktree/platform/postgres/pool';
-import type { Template } from '@perktree/platform/postgres/test-database';
+import type { Template } from '@perktree/platform/postgres/testing/test-database';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { migrateAll } from '../../parts/migrate-all.ts';

@@ -1,6 +1,6 @@
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';

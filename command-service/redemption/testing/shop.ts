@@ -7,7 +7,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { CommandServiceDeps } from '../../deps.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';

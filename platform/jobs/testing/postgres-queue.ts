@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '../../postgres/test-database.ts';
+import { createTestDatabase } from '../../postgres/testing/test-database.ts';
 import type { TestQueue } from './jobs-contract.ts';
 
 /** A queue on a database of its own. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { dropTestDatabases, type TestServer } from '../test-database.ts';
+import { dropTestDatabases, type TestServer } from './test-database.ts';
 
 /**
  * One Postgres server for the whole run: an embedded one in a temporary folder, or that of TEST_DATABASE_URL. It starts when the

@@ -4,7 +4,7 @@ import { clockMarksIn, createClockMarksSql } from '@perktree/event-store/effecti
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../testing/memory-store.ts';
 

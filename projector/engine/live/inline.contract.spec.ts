@@ -1,10 +1,10 @@
-import { describeEventStoreContract } from '@perktree/event-store/contract-suite';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { describeEventStoreContract } from '@perktree/event-store/testing/contract-suite';
 import { startLossyProxy } from '@perktree/event-store/testing/lossy-proxy';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { expect, vi } from 'vitest';
 import { someInlineTemplate, startProcessor } from '../../testing/some-read-models.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EventStore, NO_STREAM, type StoredEvent } from '../port.ts';
+import { type EventStore, NO_STREAM, type StoredEvent } from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 /** @returns what was told since the last call: events, or null where some were missed */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, NewEvent, StoredEvent } from '../port.ts';
+import type { EventStore, NewEvent, StoredEvent } from '../../port.ts';
 
 /** The adapter under test, as its spec provides it to the suite. */
 export interface StoreUnderTest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_MISSING } from '../append-outcome.ts';
+import { MOST_MISSING } from '../../append-outcome.ts';
 import {
   AppendConflict,
   type EventStore,
@@ -10,7 +10,7 @@ import {
   NO_STREAM,
   type StoredEvent,
   type StreamVersion,
-} from '../port.ts';
+} from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 /** `npm run verify -- chance` sets CONDITION_RUNS, and draws the seed of all random tests. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EventHeader, type EventStore, type HeadEvent, NO_STREAM } from '../port.ts';
+import { type EventHeader, type EventStore, type HeadEvent, NO_STREAM } from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 const SEED = 35;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EventStore, NO_STREAM, RevisionConflict } from '../port.ts';
+import { type EventStore, NO_STREAM, RevisionConflict } from '../../port.ts';
 import { type Bench, collect, newEvent } from './bench.ts';
 
 const succeeded = (results: readonly PromiseSettledResult<unknown>[]) =>

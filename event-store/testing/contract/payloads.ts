@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { NO_STREAM } from '../port.ts';
+import { NO_STREAM } from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 const ROUND_TRIPS: Readonly<Record<string, unknown>> = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { marksInMemory } from '../effective-time/clock-marks.ts';
-import { EffectiveClock, type OrderedEvent } from '../effective-time/effective-clock.ts';
-import { inEffectiveOrder } from '../effective-time/ordered-store.ts';
-import { NO_STREAM } from '../port.ts';
+import { marksInMemory } from '../../effective-time/clock-marks.ts';
+import { EffectiveClock, type OrderedEvent } from '../../effective-time/effective-clock.ts';
+import { inEffectiveOrder } from '../../effective-time/ordered-store.ts';
+import { NO_STREAM } from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 const at = (recordedAt: string | undefined) => ({ ...newEvent(recordedAt ?? 'no clock'), metadata: { recordedAt } });

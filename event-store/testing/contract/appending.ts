@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { HistoryChanged, NO_STREAM, RevisionConflict } from '../port.ts';
+import { HistoryChanged, NO_STREAM, RevisionConflict } from '../../port.ts';
 import { type Bench, newEvent } from './bench.ts';
 
 export function describeAppending({ store }: Bench): void {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { dropDatabase } from './testing/drop-database.ts';
-import { emptyDatabase, type Fresh, readFresh } from './testing/empty-database.ts';
+import { dropDatabase } from './drop-database.ts';
+import { emptyDatabase, type Fresh, readFresh } from './empty-database.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_STREAM, type StoredEvent } from '../port.ts';
+import { NO_STREAM, type StoredEvent } from '../../port.ts';
 import { type Bench, collect, newEvent } from './bench.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));

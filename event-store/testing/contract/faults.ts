@@ -1,7 +1,14 @@
 // biome-ignore lint/style/noRestrictedImports: connections of real servers are cut while appends are under way
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Appended, type EventStore, type NewEvent, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
+import {
+  type Appended,
+  type EventStore,
+  type NewEvent,
+  NO_STREAM,
+  OutcomeUnknown,
+  StoreUnavailable,
+} from '../../port.ts';
 import { type Bench, collect, newEvent } from './bench.ts';
 
 export function describeFaults({ store, current, faults, hasFaults, signal }: Bench): void {
