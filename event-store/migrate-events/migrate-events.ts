@@ -3,8 +3,7 @@ import type { EventStore, StoredEvent } from '../port.ts';
 import { allEvents } from './all-events.ts';
 import { canonicalEvent } from './canonical-event.ts';
 import { OrderedAppender } from './ordered-appender.ts';
-import { type AppendInOrder, oneByOne } from './ordered-target.ts';
-import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
+import { type AppendInOrder, oneByOne, TargetHoldsOtherEvents } from './ordered-target.ts';
 
 /** Count and sha256 of events in the order of their positions: one line of canonical text for each. */
 class RunningHash {

@@ -1,5 +1,9 @@
 import { type EventStore, type NewEvent, OutcomeUnknown, RevisionConflict } from '../port.ts';
-import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
+
+/** The target is not empty, and does not hold the beginning of the source. Nothing was changed. */
+export class TargetHoldsOtherEvents extends Error {
+  override readonly name = 'TargetHoldsOtherEvents';
+}
 
 /** Events of one stream that follow one another in the store. */
 export interface OrderedAppend {

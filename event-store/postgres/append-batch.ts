@@ -121,10 +121,7 @@ export async function sendBatch(
       plainArray(inRounds.map(({ append }) => append.events.length)),
       plainArray(inRounds.map(({ round }) => round)),
       plainArray(owners),
-      plainArray(events.map(({ eventId }) => eventId)),
-      textArray(events.map(({ type }) => type)),
-      jsonArray(events.map(({ data }) => data)),
-      jsonArray(events.map(({ metadata }) => metadata)),
+      ...eventArrays(events),
       plainArray(inRounds.map(({ append }) => append.seen ?? 'NULL')),
       plainArray(reads.map(({ reader }) => reader)),
       plainArray(reads.map(({ place }) => place)),
@@ -161,6 +158,26 @@ function lastStored(batch: readonly PendingAppend[], answers: readonly AppendAns
     head = { position: answer.position, eventId: batch[n]?.events.at(-1)?.eventId ?? null };
   }
   return head;
+}
+
+/** The ids, types, data and metadata of events, as parameters. */
+export const eventArrays = (events: readonly SerialisedEvent[]) => [
+  plainArray(events.map(({ eventId }) => eventId)),
+  textArray(events.map(({ type }) => type)),
+  jsonArray(events.map(({ data }) => data)),
+  jsonArray(events.map(({ metadata }) => metadata)),
+];
+
+/** The same of events that follow the expected revisions, with their streams and revisions. */
+export function placedEventArrays(appends: readonly Pick<PendingAppend, 'stream' | 'expectedRevision' | 'events'>[]) {
+  const places = appends.flatMap(({ stream, expectedRevision, events }) =>
+    events.map((_, index) => ({ stream, revision: expectedRevision + 1 + index })),
+  );
+  return [
+    textArray(places.map(({ stream }) => stream)),
+    plainArray(places.map(({ revision }) => revision)),
+    ...eventArrays(appends.flatMap(({ events }) => events)),
+  ];
 }
 
 /** The streams, revisions and event ids of versions, as parameters. */

@@ -1,9 +1,9 @@
-import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
+import { plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import { beginSession, connectionSettings } from '@perktree/platform/postgres/pool';
 import pg from 'pg';
-import type { AppendInOrder, OrderedAppend } from '../migrate-events/ordered-target.ts';
-import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
+import { type AppendInOrder, type OrderedAppend, TargetHoldsOtherEvents } from '../migrate-events/ordered-target.ts';
 import { serialiseAppend } from '../serialise.ts';
+import { placedEventArrays } from './append-batch.ts';
 
 /**
  * For copies: appends to many streams in one commit, in order, on a separate connection. If the connection is lost, the copy
@@ -38,21 +38,12 @@ export function appendWithin(client: pg.ClientBase): AppendInOrder {
   return async (appends) => {
     await holdAppends(client);
     await assertExpectedRevisions(client, appends);
-    const events = appends.flatMap(({ stream, expectedRevision, events }) =>
-      serialiseAppend(stream, expectedRevision, events).map((event, n) => ({
-        ...event,
-        stream,
-        revision: expectedRevision + 1 + n,
-      })),
-    );
-    await client.query('SELECT event_store.append_in_order($1, $2, $3, $4, $5, $6)', [
-      textArray(events.map(({ stream }) => stream)),
-      plainArray(events.map(({ revision }) => revision)),
-      plainArray(events.map(({ eventId }) => eventId)),
-      textArray(events.map(({ type }) => type)),
-      jsonArray(events.map(({ data }) => data)),
-      jsonArray(events.map(({ metadata }) => metadata)),
-    ]);
+    const serialised = appends.map(({ stream, expectedRevision, events }) => ({
+      stream,
+      expectedRevision,
+      events: serialiseAppend(stream, expectedRevision, events),
+    }));
+    await client.query('SELECT event_store.append_in_order($1, $2, $3, $4, $5, $6)', placedEventArrays(serialised));
   };
 }
 

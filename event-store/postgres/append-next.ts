@@ -1,7 +1,7 @@
-import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
+import { plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
 import type { HeadEvent, NewEvent, StoredEvent, StreamVersion } from '../port.ts';
-import { type AppendAnswer, type PendingAppend, versionArrays } from './append-batch.ts';
+import { type AppendAnswer, type PendingAppend, placedEventArrays, versionArrays } from './append-batch.ts';
 import { NOT_NEXT } from './append-next-function.ts';
 
 /** An append with its events as the caller gave them. */
@@ -39,9 +39,6 @@ export function storedNext(head: HeadEvent, appends: readonly GivenAppend[]): re
  * was read.
  */
 export function appendNextStatement(head: HeadEvent, appends: readonly PendingAppend[]) {
-  const events = appends.flatMap(({ stream, expectedRevision, events }) =>
-    events.map((event, index) => ({ stream, revision: expectedRevision + 1 + index, ...event })),
-  );
   // Appends of a batch have mostly read the same streams.
   const reads = new Map<string, StreamVersion>();
   for (const append of appends)
@@ -55,12 +52,7 @@ export function appendNextStatement(head: HeadEvent, appends: readonly PendingAp
       textArray(appends.map(({ stream }) => stream)),
       plainArray(appends.map(({ expectedRevision }) => expectedRevision)),
       plainArray(appends.map(({ seen }) => seen ?? 'NULL')),
-      textArray(events.map(({ stream }) => stream)),
-      plainArray(events.map(({ revision }) => revision)),
-      plainArray(events.map(({ eventId }) => eventId)),
-      textArray(events.map(({ type }) => type)),
-      jsonArray(events.map(({ data }) => data)),
-      jsonArray(events.map(({ metadata }) => metadata)),
+      ...placedEventArrays(appends),
       ...versionArrays([...reads.values()]),
     ],
   };
