@@ -1,4 +1,20 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { toMinor } from '@perktree/contracts/kernel/money';
 import type { Moment } from '../engine/live/projection.ts';
+
+/** Columns of a new row that stands for a payee's entries. */
+export const columnsOfEntries = (
+  data: EventData<'PayoutGenerated' | 'BalanceWrittenOff' | 'EntriesCombined'>,
+  { at }: Pick<Moment, 'at'>,
+) => ({
+  site_id: data.siteId,
+  tenant_id: data.tenantId,
+  distributor_id: data.distributorId,
+  currency: data.currency,
+  amount_minor: toMinor(data.amount, data.currency),
+  entry_count: data.entryIds.length,
+  created_at: at,
+});
 
 /** Columns about the settlement of an entry or a combined entry. */
 interface Settled {

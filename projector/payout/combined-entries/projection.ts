@@ -1,8 +1,6 @@
-import { toMinor } from '@perktree/contracts/kernel/money';
 import { defineProjection } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
-import { entryKeys, settledBy } from '../settled-by.ts';
+import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { columnsOfEntries, entryKeys, settledBy } from '../settled-by.ts';
 
 /** Sums that replace entries in a payout when there are too many entries for one event. */
 const combinedEntriesTable = readModelTable({
@@ -36,15 +34,9 @@ export const combinedEntries = defineProjection({
     EntriesCombined: {
       createsRows: true,
       keys: (data) => [data.combinedId],
-      evolve: (_row, data, { at }) => ({
+      evolve: (_row, data, moment) => ({
         combined_id: data.combinedId,
-        site_id: data.siteId,
-        tenant_id: data.tenantId,
-        distributor_id: data.distributorId,
-        currency: data.currency,
-        amount_minor: toMinor(data.amount, data.currency),
-        entry_count: data.entryIds.length,
-        created_at: at,
+        ...columnsOfEntries(data, moment),
         payout_id: null,
         paid_at: null,
         written_off: false,

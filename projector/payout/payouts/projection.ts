@@ -1,10 +1,9 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
-import { toMinor } from '@perktree/contracts/kernel/money';
 import type { FundingState } from '@perktree/contracts/payout/calls';
 import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { columnsOfEntries } from '../settled-by.ts';
 
 const payoutsTable = readModelTable({
   name: 'payouts',
@@ -81,20 +80,14 @@ const funded = (stateOf: (data: OfFunding) => FundingState) => ({
 /** A new row: of a payout or a write-off, before money is asked for or paid. */
 const newPayout = (
   data: EventData<'PayoutGenerated' | 'BalanceWrittenOff'>,
-  { at }: Moment,
+  moment: Moment,
   own: Pick<PayoutRow, 'payout_id' | 'settlement' | 'status' | 'write_off_reason' | 'note_id' | 'settled_at'>,
 ): PayoutRow => ({
-  site_id: data.siteId,
-  tenant_id: data.tenantId,
-  distributor_id: data.distributorId,
-  currency: data.currency,
-  amount_minor: toMinor(data.amount, data.currency),
-  entry_count: data.entryIds.length,
+  ...columnsOfEntries(data, moment),
   reference: null,
   funding: null,
   funding_id: null,
   failure: null,
-  created_at: at,
   paid_at: null,
   ...own,
 });
