@@ -17,52 +17,12 @@ export function checkSize(size: Size | null): void {
 
 /** Elements that only draw. Everything else is refused: scripts, animation, embedded pictures, HTML, unknown names. */
 const ELEMENTS = new Set(
-  [
-    'svg',
-    'g',
-    'defs',
-    'symbol',
-    'use',
-    'title',
-    'desc',
-    'metadata',
-    'style',
-    'switch',
-    'a',
-    'view',
-    'path',
-    'rect',
-    'circle',
-    'ellipse',
-    'line',
-    'polyline',
-    'polygon',
-    'text',
-    'tspan',
-    'textPath',
-    'linearGradient',
-    'radialGradient',
-    'stop',
-    'clipPath',
-    'mask',
-    'pattern',
-    'marker',
-    'filter',
-    'feBlend',
-    'feColorMatrix',
-    'feComponentTransfer',
-    'feComposite',
-    'feFlood',
-    'feFuncA',
-    'feFuncB',
-    'feFuncG',
-    'feFuncR',
-    'feGaussianBlur',
-    'feMerge',
-    'feMergeNode',
-    'feOffset',
-    'feDropShadow',
-  ].map((name) => name.toLowerCase()),
+  `svg g defs symbol use title desc metadata style switch a view path rect circle ellipse line polyline polygon
+    text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker filter feBlend
+    feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge
+    feMergeNode feOffset feDropShadow`
+    .toLowerCase()
+    .split(/\s+/),
 );
 const SCRIPTS = new Set(['script', 'handler', 'listener']);
 /** Elements that load another document. */

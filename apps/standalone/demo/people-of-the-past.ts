@@ -2,82 +2,12 @@ import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import type { Dice } from './dice.ts';
 
-const FIRST_NAMES = [
-  'Ada',
-  'Amir',
-  'Bea',
-  'Carlos',
-  'Chloé',
-  'Daniel',
-  'Elena',
-  'Emil',
-  'Fatima',
-  'Finn',
-  'Gaia',
-  'Hana',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Julia',
-  'Kofi',
-  'Lena',
-  'Liam',
-  'Lucía',
-  'Mateo',
-  'Mila',
-  'Nadia',
-  'Noah',
-  'Nora',
-  'Omar',
-  'Paula',
-  'Pavel',
-  'Rosa',
-  'Sami',
-  'Sofia',
-  'Tariq',
-  'Theo',
-  'Uma',
-  'Vera',
-  'Yara',
-  'Yuki',
-  'Zoe',
-];
-const LAST_NAMES = [
-  'Abbas',
-  'Alonso',
-  'Bauer',
-  'Berg',
-  'Castro',
-  'Costa',
-  'Dahl',
-  'Diaz',
-  'Evans',
-  'Fischer',
-  'Garcia',
-  'Haddad',
-  'Ito',
-  'Jansen',
-  'Kaya',
-  'Keller',
-  'Khan',
-  'Klein',
-  'Lopez',
-  'Marino',
-  'Moreau',
-  'Novak',
-  'Okafor',
-  'Olsen',
-  'Park',
-  'Petrov',
-  'Rossi',
-  'Santos',
-  'Silva',
-  'Sato',
-  'Torres',
-  'Walsh',
-  'Weber',
-  'Young',
-];
+const FIRST_NAMES =
+  `Ada Amir Bea Carlos Chloé Daniel Elena Emil Fatima Finn Gaia Hana Hugo Ines Jonas Julia Kofi Lena Liam Lucía
+  Mateo Mila Nadia Noah Nora Omar Paula Pavel Rosa Sami Sofia Tariq Theo Uma Vera Yara Yuki Zoe`.split(/\s+/);
+const LAST_NAMES =
+  `Abbas Alonso Bauer Berg Castro Costa Dahl Diaz Evans Fischer Garcia Haddad Ito Jansen Kaya Keller Khan Klein
+  Lopez Marino Moreau Novak Okafor Olsen Park Petrov Rossi Santos Silva Sato Torres Walsh Weber Young`.split(/\s+/);
 
 /** Generates accounts with invented names. */
 export function inventPeople(
