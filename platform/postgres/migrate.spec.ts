@@ -76,11 +76,8 @@ describe('a pool', () => {
   it('outlives the loss of its idle connections', async () => {
     const errors: Error[] = [];
     const { connectionString } = database;
-    const lossy = createPool({
-      connectionString,
-      applicationName: 'lossy',
-      onIdleError: (error) => errors.push(error),
-    });
+    const lossy = createPool({ connectionString, applicationName: 'lossy' });
+    lossy.on('error', (error) => errors.push(error));
     await lossy.query('SELECT 1');
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lossy' AND datname = current_database()`,

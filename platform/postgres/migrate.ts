@@ -1,9 +1,7 @@
-import type { Knex } from 'knex';
 import pg from 'pg';
 import { createSchemaSql } from './create-schema.ts';
 import { HeldSession } from './held-session.ts';
 import { onClient } from './on-client.ts';
-import { beginSession, connectionSettings } from './pool.ts';
 
 export interface Migration {
   /** Persisted, and never changed again. Migrations run in the order of their list. */
@@ -82,50 +80,28 @@ export async function runMigrations(options: {
     await lock.query(
       `${createSchemaSql(schema)}; ${createRecordSql(records.required)}; ${createRecordSql(records.additive)}`,
     );
-    const db = await knexOn({ connectionString, applicationName, statementTimeoutMs: 0 });
-    try {
-      // Another process may have run some meanwhile.
-      const now = await pendingFor(lock);
-      for (const migration of now) await run(db, migration, records);
-      return now.map(({ name }) => name);
-    } finally {
-      await db.destroy();
-    }
+    // Another process may have run some meanwhile.
+    const now = await pendingFor(lock);
+    await onClient({ connectionString, applicationName, statementTimeoutMs: 0 }, async (client) => {
+      for (const migration of now) await run(client, migration, records);
+    });
+    return now.map(({ name }) => name);
   });
 }
 
-function run(db: Knex, { name, isAdditive, up }: Migration, { required, additive }: Records): Promise<void> {
-  return db.transaction(async (transaction) => {
-    await transaction.raw(up);
-    await transaction.raw(
-      `INSERT INTO ${isAdditive ? additive : required} (name, batch, migration_time) VALUES (?, 1, now())`,
-      [name],
-    );
-  });
+/** A failure ends the connection, and so rolls the migration back. */
+async function run(client: pg.Client, { name, isAdditive, up }: Migration, records: Records): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(up);
+  await client.query(
+    `INSERT INTO ${isAdditive ? records.additive : records.required} (name, batch, migration_time) VALUES ($1, 1, now())`,
+    [name],
+  );
+  await client.query('COMMIT');
 }
 
 const createRecordSql = (table: string) => `
   CREATE TABLE IF NOT EXISTS ${table} (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)`;
-
-/** Connects at the first query, one connection. Knex is loaded when it is needed: most starts have nothing to migrate. */
-async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promise<Knex> {
-  const { default: knex } = await import('knex');
-  return knex({
-    client: 'pg',
-    connection: connectionSettings(options) as Knex.PgConnectionConfig,
-    pool: {
-      min: 0,
-      max: 1,
-      // Returns no promise: knex promisifies it, and Node 22 and later warn of that (DEP0174).
-      afterCreate: (client: pg.Client, done: (error: unknown, client: pg.Client) => void) => {
-        void beginSession(client, options).then(
-          () => done(null, client),
-          (error) => done(error, client),
-        );
-      },
-    },
-  });
-}
 
 /** Names of applied migrations; none if the table does not exist. */
 async function recordedIn(client: Session, table: string): Promise<readonly string[]> {

@@ -19,7 +19,6 @@ export interface PostgresOptions {
   readonly isPlannedOnce?: boolean;
   /** Asks a new connection something before it is used. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
-  readonly onIdleError?: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -34,7 +33,7 @@ const ANSWER_GRACE_MS = 5_000;
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-type ConnectionOptions = Omit<PostgresOptions, 'max' | 'min' | 'onConnect' | 'onIdleError'>;
+type ConnectionOptions = Omit<PostgresOptions, 'max' | 'min' | 'onConnect'>;
 
 const statementTimeoutOf = ({ statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS }: ConnectionOptions) =>
   statementTimeoutMs;
@@ -81,7 +80,7 @@ export function createPool(options: PostgresOptions): pg.Pool {
     },
   });
   // Without a listener the loss of an idle connection would end the process. The pool replaces the connection.
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', () => {});
   // The same for a connection in use, between two queries: its next query reports the loss.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
