@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
-import { BYTE_ORDER_MARK, type CsvColumn, csvLine, csvOf } from '@perktree/contracts/kernel/csv';
+import { BYTE_ORDER_MARK, type CsvColumn, csvOf } from '@perktree/contracts/kernel/csv';
 import { type ColumnWords, inLanguage } from '@perktree/contracts/kernel/csv-columns';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
+import { type PaperHead, paperBefore } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import type { StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
@@ -45,7 +45,6 @@ export async function rowsFile<Row>(
   if (isPaper) nameFile(reply, head, language, file);
   if (file === 'xlsx') return { stream: xlsxOf(columns, [rows]), contentType: XLSX_TYPE };
   const table = csvOf(columns, rows, format);
-  const heading = csvLine([say(['Rows', 'Filas'])], format);
-  const text = isPaper ? paperHeadCsv(head, language, format) + heading + table.slice(BYTE_ORDER_MARK.length) : table;
+  const text = isPaper ? paperBefore(head, language, format) + table.slice(BYTE_ORDER_MARK.length) : table;
   return { stream: Readable.from([text]), contentType: 'text/csv; charset=utf-8' };
 }

@@ -70,6 +70,7 @@ const WORDS = {
   madeBy: ['Created by', 'Creado por'],
   commandLine: ['Command line', 'Línea de comandos'],
   allDays: ['all days', 'todos los días'],
+  rows: ['Rows', 'Filas'],
   positionWord: ['position', 'posición'],
 } as const;
 
@@ -102,12 +103,16 @@ export function paperFacts(head: PaperHead, language: Language): readonly (reado
 }
 
 /** The head of a file, with the empty line that ends it. Titles and rows follow as in `csvOf`, without its byte order mark. */
-export const paperHeadCsv = (head: PaperHead, language: Language, format: CsvFormat): string =>
+const paperHeadCsv = (head: PaperHead, language: Language, format: CsvFormat): string =>
   BYTE_ORDER_MARK +
   paperFacts(head, language)
     .map((fact) => csvLine(fact.map(String), format))
     .join('') +
   csvLine([], format);
+
+/** The head of a list as a working paper: its titles and rows follow. */
+export const paperBefore = (head: PaperHead, language: Language, format: CsvFormat): string =>
+  paperHeadCsv(head, language, format) + csvLine([wordsOf(language)('rows')], format);
 
 /** A whole working paper: the head, then each table under its title, with an empty line between them. */
 export function paperCsv(

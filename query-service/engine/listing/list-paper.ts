@@ -1,9 +1,9 @@
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
-import type { ColumnWords } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, inLanguage } from '@perktree/contracts/kernel/csv-columns';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import { type PaperHead, paperHeadCsv } from '@perktree/contracts/kernel/working-paper';
+import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export async function paperHeadOf<Row, Item>(
   { language, session, wanted, q, asOf }: Request,
 ): Promise<PaperHead> {
   const { scope, show, sort, ids, now } = wanted;
-  const say = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
+  const say = inLanguage(language);
   const [timeZone, position, found, names] = await Promise.all([
     zoneOf(pool, session),
     positionOf(pool),
@@ -73,10 +73,6 @@ export async function paperHeadOf<Row, Item>(
   };
 }
 
-/** The text before the titles. */
-export const paperBefore = (head: PaperHead, language: Language, format: CsvFormat): string =>
-  paperHeadCsv(head, language, format) + csvLine([language === 'en' ? 'Rows' : 'Filas'], format);
-
 /** Position that the read models have reached: of the last event that the rows can contain. */
 async function positionOf(pool: Pool): Promise<string | null> {
   const [row] = await select<{ position: bigint | null }>(
@@ -106,7 +102,7 @@ export class PaperTotals<Item extends { readonly currency: string }> {
 
   /** The table behind the rows. */
   text(language: Language, format: CsvFormat): string {
-    const say = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
+    const say = inLanguage(language);
     const lines = [
       [],
       [say(['Totals', 'Totales'])],

@@ -11,7 +11,7 @@ import {
 } from '@perktree/contracts/kernel/csv';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { searchedName } from '@perktree/contracts/kernel/person-name';
-import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
+import { type PaperHead, paperBefore } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
@@ -22,7 +22,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
-import { type ListPaper, PaperTotals, paperBefore, paperHeadOf } from './list-paper.ts';
+import { type ListPaper, PaperTotals, paperHeadOf } from './list-paper.ts';
 import {
   countedRowsOf,
   cursorSchema,
