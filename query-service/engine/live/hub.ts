@@ -59,15 +59,11 @@ export class LiveHub {
   }
 
   streamsOf(userId: string): number {
-    let count = 0;
-    for (const { session } of this.streams) if (session.userId === userId) count += 1;
-    return count;
+    return [...this.streams].filter(({ session }) => session.userId === userId).length;
   }
 
   streamsFrom(network: string): number {
-    let count = 0;
-    for (const stream of this.streams) if (stream.network === network) count += 1;
-    return count;
+    return [...this.streams].filter((stream) => stream.network === network).length;
   }
 
   /**
