@@ -1,4 +1,4 @@
-import { drawingsToRead } from '@perktree/command-service/qr/design-drawings';
+import { drawingsToRead } from '@perktree/command-service/qr/design-readability';
 import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
 import { drawQr } from '@perktree/contracts/qr/code/draw';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';

@@ -1,5 +1,5 @@
 import type { Actor } from '@perktree/contracts/kernel/envelope';
-import type { StateSnapshots } from './packed/state-snapshots.ts';
+import type { ByteReader, ByteWriter } from './packed/bytes.ts';
 
 /**
  * Folds the events of a stream to the state that decisions need. Pure: no clock, randomness or I/O. Decisions are separate
@@ -17,4 +17,15 @@ export interface Decider<State, Event> {
   bytesOf?(event: Event): number;
   /** For streams that may become long. Default: no snapshots. */
   readonly snapshots?: StateSnapshots<State>;
+}
+
+/** How states are kept as snapshots. */
+export interface StateSnapshots<State> {
+  /** Identifies the decider, as a stream may have several. */
+  readonly name: string;
+  /** Increase it when `evolve`, the state or its encoding changes: snapshots of other versions are ignored. */
+  readonly version: number;
+  write(out: ByteWriter, state: State): void;
+  /** @throws Error if the bytes are truncated */
+  read(bytes: ByteReader): State;
 }

@@ -1,3 +1,4 @@
+import { categoryOf } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import {
   AppendConflict,
@@ -162,6 +163,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     else if (this.conflictAt - this.firstConflictAt < retryForMs) await beforeRetry(this.conflicts, timers);
     else {
       const commandId = batch[0]?.context.commandId;
+      // Only the category: the rest of a stream name may contain a redemption code (docs/decisions/0003).
       const about = { category: categoryOf(this.streamState.stream), commandId, commands: batch.length };
       logger.warn(about, 'gave up on a contended stream');
       this.conflicts = 0;
@@ -289,9 +291,4 @@ function settle<State, Event>(
     }
   });
   return decisions.length;
-}
-
-/** For the log: the rest of a stream name may contain a redemption code (docs/decisions/0003). */
-function categoryOf(stream: string): string {
-  return stream.split('-', 1)[0] ?? '';
 }

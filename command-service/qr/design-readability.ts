@@ -1,7 +1,11 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { drawQr, drawUnderLogo, type QrDrawing } from '@perktree/contracts/qr/code/draw';
+import { svgElements } from '@perktree/contracts/qr/code/formats';
+import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr/design';
 import { fairLimit } from '@perktree/platform/fair-limit';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger } from 'fastify';
+import { create } from 'qrcode';
 
 /** A drawn code, and the text that decoders must read from it. */
 export interface DrawingToRead {
@@ -57,4 +61,20 @@ export function createAssertReadable(deps: {
     const sharpness = isBlurred ? 'blurred' : 'sharp';
     throw new Refused('DESIGN_UNREADABLE', { decoder, size, paper, sharpness, failed: unread.length, cases: CASES });
   };
+}
+
+/**
+ * What decoders must read before a design is saved: the code of one link, and, with a logo, the worst code that another link as
+ * long as this one can have.
+ * @param logo a data URL; null draws the logo's place free
+ */
+export function drawingsToRead(design: QrDesign, text: string, logo: string | null): DrawingToRead[] {
+  const { modules } = create(text, { errorCorrectionLevel: errorCorrectionOf(design) });
+  const toRead = (drawing: QrDrawing, picture: string | null): DrawingToRead => {
+    const { width, height } = drawing;
+    return { elements: svgElements(drawing, picture), width, height, text };
+  };
+  const drawings = [toRead(drawQr(modules, design), logo)];
+  if (design.logo) drawings.push(toRead(drawUnderLogo(modules, design, design.logo.percent), null));
+  return drawings;
 }

@@ -12,10 +12,8 @@ import { commandContext } from '../http/command-context.ts';
 import { assertContrast, decideDesignQr } from '../site/decisions/qr-design.ts';
 import { ownSite, type Site, siteDecider } from '../site/decisions/state.ts';
 import { assertPlanAllowsDesigns } from '../subscription/decisions/subscription.ts';
-import { findQr } from './decisions/rules.ts';
-import { commissionTreeDecider } from './decisions/state.ts';
-import { drawingsToRead } from './design-drawings.ts';
-import { createAssertReadable, type ReadDrawing } from './design-readability.ts';
+import { commissionTreeDecider, findQr } from './decisions/state.ts';
+import { createAssertReadable, drawingsToRead, type ReadDrawing } from './design-readability.ts';
 import { loadSite, locateAsOwner } from './locate.ts';
 
 /** As long as a real token, so that its code is as dense as a printed one. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
+import type { StateSnapshots } from '../decider.ts';
 import { ByteReader, ByteWriter } from '../packed/bytes.ts';
 import { PackedMap } from '../packed/packed-map.ts';
-import type { StateSnapshots } from '../packed/state-snapshots.ts';
 
 /** The first revision of each command in a stream: finds what a repeated command appended. */
 export type CommandRevisions = PackedMap<number>;
