@@ -1,6 +1,5 @@
 import type { Accounts } from '@perktree/contracts/account/account-store';
-import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
-import { approvalCalls } from '@perktree/contracts/approval/calls';
+import { type ApprovalsAnswer, approvalCalls } from '@perktree/contracts/approval/calls';
 import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';

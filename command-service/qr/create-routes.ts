@@ -14,8 +14,14 @@ import { commandContext } from '../http/command-context.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { decideCreateRoot, decideSibling, type NewQrIds } from './decisions/create-qrs.ts';
-import { benefitOf, findQr, isQrExpired, type TreeActor } from './decisions/rules.ts';
-import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { benefitOf, type TreeActor } from './decisions/rules.ts';
+import {
+  type CommissionTree,
+  type CommissionTreeState,
+  commissionTreeDecider,
+  findQr,
+  isQrExpired,
+} from './decisions/state.ts';
 import { actorOn, loadSite, locateOnSite } from './locate.ts';
 import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
 import { newQrAnswers } from './qr-answer.ts';

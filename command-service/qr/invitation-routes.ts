@@ -11,8 +11,8 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { tokenToInviteWith } from './decisions/invite.ts';
-import { assertCanSee, findQr } from './decisions/rules.ts';
-import { commissionTreeDecider } from './decisions/state.ts';
+import { assertCanSee } from './decisions/rules.ts';
+import { commissionTreeDecider, findQr } from './decisions/state.ts';
 import { locateOnSite } from './locate.ts';
 import { loadRedemptions } from './qr-answer.ts';
 

@@ -7,8 +7,8 @@ import type { QrCounters } from '../http/lookups/port.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decisions/state.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { renewalPolicyOf } from './decisions/change-qr.ts';
-import { budgetOf, findQr, isQrExpired, type TreeActor } from './decisions/rules.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './decisions/state.ts';
+import { budgetOf, type TreeActor } from './decisions/rules.ts';
+import { type CommissionTree, type CommissionTreeState, findQr, isQrExpired, type Qr } from './decisions/state.ts';
 
 interface Viewed {
   readonly tree: CommissionTreeState;

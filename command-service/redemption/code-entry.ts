@@ -7,8 +7,7 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import type { StaffSites } from '../http/lookups/staff-sites.ts';
 import { findScanByCode } from '../scan/find-scan.ts';
-import { counterRole, worksAt } from '../site/decisions/staff-and-distributors.ts';
-import { type Site, siteDecider } from '../site/decisions/state.ts';
+import { counterRole, type Site, siteDecider, worksAt } from '../site/decisions/state.ts';
 import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions/staff-codes.ts';
 
 type Scan = EventData<'QrScanned'>;

@@ -5,7 +5,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext, Execution } from '../engine/command.ts';
 import type { Decider } from '../engine/decider.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { pathFromRoot } from '../qr/decisions/rules.ts';
+import { pathFromRoot } from '../qr/decisions/state.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { startOfNextMonth } from '../subscription/decisions/state.ts';
 import { confirmRedemption, type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decisions/redeem.ts';

@@ -7,8 +7,7 @@ import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { decode } from '../engine/event-codec.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { counterRole, worksAt } from '../site/decisions/staff-and-distributors.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { counterRole, siteDecider, worksAt } from '../site/decisions/state.ts';
 import {
   correctRedemption,
   type RedemptionHistory,

@@ -22,7 +22,7 @@ import {
   scanAsCustomer,
 } from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
-import { counterRole, worksAt } from '../site/decisions/staff-and-distributors.ts';
+import { counterRole, worksAt } from '../site/decisions/state.ts';
 import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
 import { createCodeEntry } from './code-entry.ts';
 import {

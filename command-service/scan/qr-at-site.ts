@@ -2,8 +2,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrPlace, TokenTarget } from '../http/lookups/port.ts';
-import { assertNotReplaced } from '../qr/decisions/rules.ts';
-import { type CommissionTree, commissionTreeDecider, type Qr } from '../qr/decisions/state.ts';
+import { assertNotReplaced, type CommissionTree, commissionTreeDecider, type Qr } from '../qr/decisions/state.ts';
 import { type Site, siteDecider } from '../site/decisions/state.ts';
 import type { Offer } from './decisions/scan.ts';
 

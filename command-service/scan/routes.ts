@@ -7,18 +7,17 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
-import { assertInUse, pathFromRoot } from '../qr/decisions/rules.ts';
-import { worksAt } from '../site/decisions/staff-and-distributors.ts';
-import type { CustomerScan } from './open-scan.ts';
+import { assertInUse, pathFromRoot } from '../qr/decisions/state.ts';
+import { worksAt } from '../site/decisions/state.ts';
 import {
+  type CustomerScan,
   deviceIdOf,
   type NewRedemptionCode,
   randomRedemptionCode,
   scanAsCustomer,
   scanAsVisitor,
 } from './open-scan.ts';
-import type { QrAtSite } from './qr-at-site.ts';
-import { findByToken, offerOf } from './qr-at-site.ts';
+import { findByToken, offerOf, type QrAtSite } from './qr-at-site.ts';
 
 const MESSAGE = 'QR code scanned';
 

@@ -1,6 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { PlanInvoice, PlanInvoicesAnswer } from '@perktree/contracts/subscription/calls';
-import { subscriptionCalls } from '@perktree/contracts/subscription/calls';
+import { type PlanInvoice, type PlanInvoicesAnswer, subscriptionCalls } from '@perktree/contracts/subscription/calls';
 import { PLANS, planOfPrice, quotaLimit } from '@perktree/contracts/subscription/plans';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -9,8 +8,7 @@ import { ownTenant } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { isOfflineReference, offlineReference, sessionsOf } from '../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../payments/port.ts';
-import type { PaidPeriod } from './decisions/state.ts';
-import { referencesOf, used } from './decisions/state.ts';
+import { type PaidPeriod, referencesOf, used } from './decisions/state.ts';
 import type { PlanChanges, RedemptionsOfMonth } from './plan-changes.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { eventSchemas } from '@perktree/contracts/catalogue/events';
+import { type AnyEvent, eventSchemas } from '@perktree/contracts/catalogue/events';
 import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { Decider } from '../engine/decider.ts';
 

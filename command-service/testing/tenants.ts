@@ -3,8 +3,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import type { Session } from '@perktree/platform/http/session';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import type { Answer } from './calls.ts';
-import { person } from './calls.ts';
+import { type Answer, person } from './calls.ts';
 import type { WholeService } from './whole-service.ts';
 
 export type Owner = Session & { readonly tenantId: string };

@@ -10,7 +10,7 @@ import { v1LedgerCalls } from '../ledger/v1-calls.ts';
 import { v1PayoutCalls } from '../payout/v1-calls.ts';
 import { v1QrCalls } from '../qr/v1-calls.ts';
 import { tillReferenceSchema } from '../redemption/till-reference.ts';
-import { tokenSchema } from '../scan/calls.ts';
+import { tokenSchema } from '../scan/outcome.ts';
 import { v1WebhookCalls } from '../webhook/v1-calls.ts';
 
 export { V1_PATH } from '../kernel/v1-version.ts';

@@ -81,15 +81,17 @@ export const WITHHELD_BENEFIT: BenefitFields = {
   textReward: null,
 };
 
-/** A benefit as answers carry it beside its English label: clients make the words of a language from it. */
-export const benefitTermsSchema = z.strictObject({
+/** The fields of a benefit in answers. */
+export const benefitFields = {
   /** Null while the site withholds the benefit. */
   type: benefitTypeSchema.nullable(),
   discountPercent: z.number().nullable(),
   discountFixedAmount: z.number().nullable(),
   textReward: z.string().nullable(),
-  currency: currencySchema,
-});
+};
+
+/** A benefit as answers carry it beside its English label: clients make the words of a language from it. */
+export const benefitTermsSchema = z.strictObject({ ...benefitFields, currency: currencySchema });
 export type BenefitTerms = z.infer<typeof benefitTermsSchema>;
 
 interface Words {

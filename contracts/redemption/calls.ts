@@ -4,7 +4,7 @@ import { isoTime, listQuery } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { benefitTermsSchema } from '../qr/benefit.ts';
-import { scanOutcome, tokenBody, tokenSchema } from '../scan/calls.ts';
+import { scanOutcome, tokenBody, tokenSchema } from '../scan/outcome.ts';
 
 const call = callsOf('Scanning and redeeming');
 const dashboardCall = callsOf('Dashboard');

@@ -1,32 +1,13 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, listQuery, valuesAnswer } from '../kernel/common.ts';
+import { isoTime, listQuery } from '../kernel/common.ts';
 import { currencySchema } from '../kernel/money.ts';
-import { storableLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';
-import { benefitTypeSchema } from '../qr/benefit.ts';
+import { benefitFields } from '../qr/benefit.ts';
+import { scanOutcome, tokenBody, tokenSchema } from './outcome.ts';
 
 const call = callsOf('Scanning and redeeming');
-
-export const tokenSchema = storableLine(300);
-export const tokenBody = z.strictObject({ token: tokenSchema });
-
-const shownBenefit = {
-  /** Null while the site withholds the benefit. */
-  type: benefitTypeSchema.nullable(),
-  discountPercent: z.number().nullable(),
-  discountFixedAmount: z.number().nullable(),
-  textReward: z.string().nullable(),
-};
-
-/** The answer of all calls here to a refusal by a rule: usually status 200, with `success: false`. */
-export const scanOutcome = {
-  success: z.boolean(),
-  message: z.string(),
-  code: z.string().optional(),
-  values: valuesAnswer.optional(),
-};
 
 export const scanAnswer = z.strictObject({
   ...scanOutcome,
@@ -37,7 +18,7 @@ export const scanAnswer = z.strictObject({
       name: z.string(),
       siteName: z.string(),
       currency: currencySchema,
-      ...shownBenefit,
+      ...benefitFields,
       commissionPercent: z.string().nullable(),
       expiresAtUtc: isoTime.nullable(),
     })
@@ -65,7 +46,7 @@ export const scanInfoAnswer = z.strictObject({
       name: z.string(),
       siteName: z.string(),
       currency: currencySchema,
-      ...shownBenefit,
+      ...benefitFields,
       benefitDisplay: z.string(),
       externalUrl: z.string().nullable(),
       maxRedemptions: z.number().int().nullable(),
@@ -92,7 +73,7 @@ export const myScanAnswer = z.strictObject({
   name: z.string(),
   siteName: z.string(),
   currency: currencySchema,
-  ...shownBenefit,
+  ...benefitFields,
   isRedeemed: z.boolean(),
   scanDate: isoTime,
   redeemedAt: isoTime.nullable(),

@@ -5,9 +5,9 @@ import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import Stripe from 'stripe';
 import type { CheckoutOrder, PaymentProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
-import type { PlanPrices } from './notices.ts';
 import {
   createStripeNotices,
+  type PlanPrices,
   planOfPriceId,
   readSubscription,
   type StripeSubscription,

@@ -2,8 +2,7 @@ import type { EventOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { MOST_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
 import type { ChangeQr } from './change-qr.ts';
-import { assertQrApproved, findQr, placeOf } from './rules.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
+import { assertQrApproved, type CommissionTree, type CommissionTreeState, findQr, placeOf, type Qr } from './state.ts';
 
 type OnBranch = Pick<ChangeQr, 'qrId'>;
 

@@ -8,23 +8,27 @@ import type { Site } from '../../site/decisions/state.ts';
 import { periodEnd, periodLengthMs, type RenewalPolicy, renewalChosen } from './create-qrs.ts';
 import {
   assertCanSee,
-  assertInUse,
-  assertNotReplaced,
   assertNotTooLow,
-  assertQrApproved,
   assertWithin,
   type BenefitFields,
   benefitOf,
   budgetOf,
-  findQr,
   givenToChildren,
-  isQrExpired,
-  placeOf,
   sameBenefit,
   type TreeActor,
-  tokenOf,
 } from './rules.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
+import {
+  assertInUse,
+  assertNotReplaced,
+  assertQrApproved,
+  type CommissionTree,
+  type CommissionTreeState,
+  findQr,
+  isQrExpired,
+  placeOf,
+  type Qr,
+  tokenOf,
+} from './state.ts';
 
 /** A command of the site's owner on a QR, without further fields. */
 export interface ChangeQr {

@@ -6,17 +6,8 @@ import type { Benefit } from '@perktree/contracts/qr/benefit';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { Site } from '../../site/decisions/state.ts';
-import {
-  assertInUse,
-  assertMaySplit,
-  assertRoomFor,
-  assertWithin,
-  findQr,
-  placeOf,
-  sameBenefit,
-  type TreeActor,
-} from './rules.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
+import { assertMaySplit, assertRoomFor, assertWithin, sameBenefit, type TreeActor } from './rules.ts';
+import { assertInUse, type CommissionTree, type CommissionTreeState, findQr, placeOf, type Qr } from './state.ts';
 
 export type RenewalPolicy = SiteConfiguration['renewalPolicy'];
 

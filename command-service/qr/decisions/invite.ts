@@ -1,7 +1,7 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { assertClaimable, type ClaimQr } from './change-qr.ts';
-import { assertCanSee, assertMaySplit, findQr, type TreeActor } from './rules.ts';
-import type { CommissionTreeState } from './state.ts';
+import { assertCanSee, assertMaySplit, type TreeActor } from './rules.ts';
+import { type CommissionTreeState, findQr } from './state.ts';
 
 /**
  * The distributor token of a QR that the actor may invite a distributor to claim: the site's owner, and distributors who

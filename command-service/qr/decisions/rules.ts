@@ -2,64 +2,9 @@ import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/perce
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { BENEFIT_FIELDS, type Benefit } from '@perktree/contracts/qr/benefit';
-import type { QrLink } from '@perktree/contracts/qr/events';
 import { LEAST_CHILD_PERCENT, MAX_TREE_DEPTH } from '@perktree/contracts/site/configuration';
 import type { Site } from '../../site/decisions/state.ts';
-import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
-
-/**
- * A QR of a tree.
- * @throws Refused QR_NOT_FOUND
- */
-export function findQr(tree: CommissionTreeState, qrId: string): { readonly tree: CommissionTree; readonly qr: Qr } {
-  const qr = tree?.qrs.get(qrId);
-  if (!tree || !qr) throw new Refused('QR_NOT_FOUND');
-  return { tree, qr };
-}
-
-/** The ids that every event about a QR contains. */
-export function placeOf({ rootQrId, siteId, tenantId }: CommissionTree, qrId: string) {
-  return { qrId, rootQrId, siteId, tenantId };
-}
-
-/** The QRs from the root (first) to the given one (last). */
-export function pathFromRoot(tree: CommissionTree, qrId: string): readonly Qr[] {
-  const path: Qr[] = [];
-  for (let qr = tree.qrs.get(qrId); qr; qr = qr.parentQrId === null ? undefined : tree.qrs.get(qr.parentQrId)) {
-    path.unshift(qr);
-  }
-  return path;
-}
-
-/** Decided by the time of the command, never by a job. @param now ISO 8601 UTC */
-export function isQrExpired(qr: Qr, now: string): boolean {
-  return Date.parse(now) >= Date.parse(qr.expiresAt);
-}
-
-/** @throws Refused QR_NOT_APPROVED */
-export function assertQrApproved({ approval }: Pick<Qr, 'approval'>): void {
-  if (approval !== null) throw new Refused('QR_NOT_APPROVED');
-}
-
-/** The token of a link of a QR. */
-export const tokenOf = (qr: Pick<Qr, 'customerToken' | 'distributorToken'>, link: QrLink): string =>
-  link === 'customer' ? qr.customerToken : qr.distributorToken;
-
-/** A token that a link had before leads to the QR no more. @throws Refused CODE_REPLACED */
-export function assertNotReplaced(
-  qr: Pick<Qr, 'customerToken' | 'distributorToken'>,
-  link: QrLink,
-  token: string,
-): void {
-  if (tokenOf(qr, link) !== token) throw new Refused('CODE_REPLACED');
-}
-
-/** @throws Refused QR_NOT_APPROVED, QR_EXPIRED, QR_INACTIVE */
-export function assertInUse(qr: Qr, now: string): void {
-  assertQrApproved(qr);
-  if (!qr.isActive) throw new Refused('QR_INACTIVE');
-  if (isQrExpired(qr, now)) throw new Refused('QR_EXPIRED');
-}
+import { type CommissionTree, isQrExpired, pathFromRoot, type Qr } from './state.ts';
 
 /** Sum of the children's percents, in basis points. */
 export function givenToChildren(tree: CommissionTree, qr: Qr): number {

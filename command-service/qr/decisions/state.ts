@@ -1,6 +1,7 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { QrApproval } from '@perktree/contracts/qr/answers';
-import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
+import type { NewQr, QrLink, QrTerms } from '@perktree/contracts/qr/events';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { Decider } from '../../engine/decider.ts';
 
@@ -143,4 +144,58 @@ function qrOf(tree: CommissionTree, qrId: string): Qr {
   const qr = tree.qrs.get(qrId);
   if (!qr) throw new Error(`QR ${qrId} is not in the tree of ${tree.rootQrId}`);
   return qr;
+}
+
+/**
+ * A QR of a tree.
+ * @throws Refused QR_NOT_FOUND
+ */
+export function findQr(tree: CommissionTreeState, qrId: string): { readonly tree: CommissionTree; readonly qr: Qr } {
+  const qr = tree?.qrs.get(qrId);
+  if (!tree || !qr) throw new Refused('QR_NOT_FOUND');
+  return { tree, qr };
+}
+
+/** The ids that every event about a QR contains. */
+export function placeOf({ rootQrId, siteId, tenantId }: CommissionTree, qrId: string) {
+  return { qrId, rootQrId, siteId, tenantId };
+}
+
+/** The QRs from the root (first) to the given one (last). */
+export function pathFromRoot(tree: CommissionTree, qrId: string): readonly Qr[] {
+  const path: Qr[] = [];
+  for (let qr = tree.qrs.get(qrId); qr; qr = qr.parentQrId === null ? undefined : tree.qrs.get(qr.parentQrId)) {
+    path.unshift(qr);
+  }
+  return path;
+}
+
+/** Decided by the time of the command, never by a job. @param now ISO 8601 UTC */
+export function isQrExpired(qr: Qr, now: string): boolean {
+  return Date.parse(now) >= Date.parse(qr.expiresAt);
+}
+
+/** @throws Refused QR_NOT_APPROVED */
+export function assertQrApproved({ approval }: Pick<Qr, 'approval'>): void {
+  if (approval !== null) throw new Refused('QR_NOT_APPROVED');
+}
+
+/** The token of a link of a QR. */
+export const tokenOf = (qr: Pick<Qr, 'customerToken' | 'distributorToken'>, link: QrLink): string =>
+  link === 'customer' ? qr.customerToken : qr.distributorToken;
+
+/** A token that a link had before leads to the QR no more. @throws Refused CODE_REPLACED */
+export function assertNotReplaced(
+  qr: Pick<Qr, 'customerToken' | 'distributorToken'>,
+  link: QrLink,
+  token: string,
+): void {
+  if (tokenOf(qr, link) !== token) throw new Refused('CODE_REPLACED');
+}
+
+/** @throws Refused QR_NOT_APPROVED, QR_EXPIRED, QR_INACTIVE */
+export function assertInUse(qr: Qr, now: string): void {
+  assertQrApproved(qr);
+  if (!qr.isActive) throw new Refused('QR_INACTIVE');
+  if (isQrExpired(qr, now)) throw new Refused('QR_EXPIRED');
 }

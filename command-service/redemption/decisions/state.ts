@@ -1,8 +1,7 @@
 import type { EventData, RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Decider, StateSnapshots } from '../../engine/decider.ts';
 import type { ByteReader, ByteWriter } from '../../engine/packed/bytes.ts';
 import { PackedMap } from '../../engine/packed/packed-map.ts';
-import type { StateSnapshots } from '../../engine/packed/state-snapshots.ts';
 
 /** A redemption whose shares wait until staff confirm it, with what its shares are computed from. */
 interface AwaitedRedemption

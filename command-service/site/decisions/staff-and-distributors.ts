@@ -130,12 +130,3 @@ function siteOfDistributor(state: SiteState, { tenantId, distributorId, isKnown 
   if (!isKnown && !site.blockedDistributors.has(distributorId)) throw new Refused('DISTRIBUTOR_NOT_FOUND');
   return site;
 }
-
-/** The owner and the staff of a site may confirm its redemptions. */
-export function worksAt(site: SiteState, userId: string): site is Site {
-  return site !== null && (site.ownerId === userId || site.staff.has(userId));
-}
-
-export function counterRole(site: Site, userId: string): 'site_owner' | 'staff' {
-  return site.ownerId === userId ? 'site_owner' : 'staff';
-}

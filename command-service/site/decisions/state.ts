@@ -138,3 +138,12 @@ export function ownSite(site: SiteState, tenantId: string | null): Site {
   if (site === null || site.tenantId !== tenantId) throw new Refused('SITE_NOT_FOUND');
   return site;
 }
+
+/** The owner and the staff of a site may confirm its redemptions. */
+export function worksAt(site: SiteState, userId: string): site is Site {
+  return site !== null && (site.ownerId === userId || site.staff.has(userId));
+}
+
+export function counterRole(site: Site, userId: string): 'site_owner' | 'staff' {
+  return site.ownerId === userId ? 'site_owner' : 'staff';
+}
