@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnRecords } from '@perktree/contracts/account/data-calls';
-import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
+import { type OwnRecords, ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { mountLongCalls } from '@perktree/platform/files/long-call';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from './testing/authenticator.ts';

@@ -6,8 +6,7 @@ import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { byCode } from './found.ts';
 import { searchAll } from './search-all.ts';
-import type { SupportScope } from './subjects.ts';
-import { type SubjectId, subjectOf } from './subjects.ts';
+import { type SubjectId, type SupportScope, subjectOf } from './subjects.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 

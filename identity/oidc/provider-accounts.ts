@@ -1,5 +1,4 @@
-import type { LoginIntent } from '@perktree/contracts/account/calls';
-import { accountCalls } from '@perktree/contracts/account/calls';
+import { accountCalls, type LoginIntent } from '@perktree/contracts/account/calls';
 import { emailAddress } from '@perktree/contracts/account/fields';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Language } from '@perktree/contracts/kernel/languages';

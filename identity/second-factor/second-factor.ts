@@ -13,8 +13,7 @@ import { keepProof } from '../sensitive-calls.ts';
 import type { Visitor } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
 import type { CodeBackoff } from './code-backoff.ts';
-import type { CodeCheck } from './code-check.ts';
-import { newRecoveryCodes, recoveryHash } from './code-check.ts';
+import { type CodeCheck, newRecoveryCodes, recoveryHash } from './code-check.ts';
 import { deleteBegun, deleteFactor, findFactor, keepBegun, putInForce } from './factor-store.ts';
 import { base32, ONE_TIME_PASSWORD, otpauthAddress } from './one-time-password.ts';
 

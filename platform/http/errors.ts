@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';

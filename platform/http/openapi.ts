@@ -15,8 +15,17 @@ import {
   takesIdempotencyKey,
   takesMinPosition,
 } from './openapi-conventions.ts';
-import type { OpenApiDocument, Operation, Parameter, Ref, Response } from './openapi-types.ts';
-import { componentRef, createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-types.ts';
+import {
+  componentRef,
+  createSchemaWriter,
+  type JsonSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Ref,
+  type Response,
+  type SchemaWriter,
+} from './openapi-types.ts';
 
 export interface Catalogue {
   readonly calls: Readonly<Record<string, Call>>;

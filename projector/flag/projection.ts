@@ -10,8 +10,7 @@ import {
 } from '@perktree/contracts/flag/rules';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { defineProjection, type Moment } from '../engine/live/projection.ts';
-import type { RowOf } from '../engine/tables/read-model-table.ts';
-import { BY_POSITION_OFTEN_CHANGED, readModelTable } from '../engine/tables/read-model-table.ts';
+import { BY_POSITION_OFTEN_CHANGED, type RowOf, readModelTable } from '../engine/tables/read-model-table.ts';
 import { type FlagSubject, subjectsById } from './subjects.ts';
 
 /**

@@ -1,6 +1,9 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
-import { projectionCalls } from '@perktree/contracts/operation/projection-calls';
+import {
+  type ProjectionsAnswer,
+  type ProjectionTable,
+  projectionCalls,
+} from '@perktree/contracts/operation/projection-calls';
 import type { EventStore } from '@perktree/event-store/port';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
@@ -10,8 +13,7 @@ import { projections as all } from '../catalogue.ts';
 import type { Log } from '../engine/live/log.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
-import type { ProjectionListing } from '../engine/rebuild/list.ts';
-import { listProjections } from '../engine/rebuild/list.ts';
+import { listProjections, type ProjectionListing } from '../engine/rebuild/list.ts';
 import { OperationUnderWay, type RebuildOperation } from '../engine/rebuild/operation.ts';
 import {
   dropProjection,

@@ -2,8 +2,7 @@ import type { Actor } from '@perktree/contracts/kernel/envelope';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { NotificationKind } from '@perktree/contracts/notification/calls';
 import { defineProjection, type Moment, milliseconds } from '../engine/live/projection.ts';
-import type { RowOf } from '../engine/tables/read-model-table.ts';
-import { BY_POSITION, readModelTable } from '../engine/tables/read-model-table.ts';
+import { BY_POSITION, type RowOf, readModelTable } from '../engine/tables/read-model-table.ts';
 
 /** What happened to a business, for its owner or for one other person. */
 const notificationsTable = readModelTable({

@@ -1,8 +1,7 @@
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
 import { defineProjection } from '../engine/live/projection.ts';
-import type { RowOf } from '../engine/tables/read-model-table.ts';
-import { BY_POSITION, readModelTable, WORDS_INDEX } from '../engine/tables/read-model-table.ts';
+import { BY_POSITION, type RowOf, readModelTable, WORDS_INDEX } from '../engine/tables/read-model-table.ts';
 
 const sitesTable = readModelTable({
   name: 'sites',

@@ -1,6 +1,5 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import type { BlockedDistributorAnswer } from '@perktree/contracts/distributor/calls';
-import { distributorCalls } from '@perktree/contracts/distributor/calls';
+import { type BlockedDistributorAnswer, distributorCalls } from '@perktree/contracts/distributor/calls';
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type FlagAnswer, flagCalls } from '@perktree/contracts/flag/calls';
-import type { FlagKind } from '@perktree/contracts/flag/rules';
-import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
+import { FLAG_KINDS, type FlagKind } from '@perktree/contracts/flag/rules';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';

@@ -1,5 +1,4 @@
-import type { ColumnWords } from '@perktree/contracts/kernel/csv-columns';
-import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';

@@ -6,8 +6,13 @@ import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
 import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
 import { designVersion, errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
-import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
-import { QR_FILE_TYPES, type QrFileFormat, qrDesignCalls, qrFileCalls } from '@perktree/contracts/qr/design-calls';
+import {
+  QR_FILE_TYPES,
+  type QrDesignAnswer,
+  type QrFileFormat,
+  qrDesignCalls,
+  qrFileCalls,
+} from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { attachment } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';

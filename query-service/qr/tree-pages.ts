@@ -7,8 +7,7 @@ import type { QueryServiceDeps } from '../engine/deps.ts';
 import { KeptRows } from '../engine/kept-rows.ts';
 import { cutPage, type PageRequest, pageOf } from '../engine/page.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import type { QrView } from './qr-row.ts';
-import { type PeopleView, type QrRow, qrAnswerOf } from './qr-row.ts';
+import { type PeopleView, type QrRow, type QrView, qrAnswerOf } from './qr-row.ts';
 import {
   ancestorsWithin,
   type Descendants,

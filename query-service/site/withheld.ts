@@ -1,5 +1,4 @@
-import type { Benefit } from '@perktree/contracts/qr/benefit';
-import { WITHHELD_BENEFIT } from '@perktree/contracts/qr/benefit';
+import { type Benefit, WITHHELD_BENEFIT } from '@perktree/contracts/qr/benefit';
 import { configurationOf } from './configuration-of.ts';
 
 /** A benefit as a customer may see it: all fields are null while the site withholds it. */

@@ -4,8 +4,7 @@ import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name
 import { REFUSALS, type RefusalCode, Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { PLAN_IDS } from '@perktree/contracts/subscription/events';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import type { TenantDetails } from '@perktree/contracts/support/tenant-calls';
-import { type TenantAnswer, tenantCalls } from '@perktree/contracts/support/tenant-calls';
+import { type TenantAnswer, type TenantDetails, tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';

@@ -6,8 +6,7 @@ import { type DataRequest, recordDataRequest } from '@perktree/identity/data-req
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { createIdentity, type Identity, type IdentityOptions } from '@perktree/identity/service';
 import type { Opened } from '../open-for-operator.ts';
-import type { CliSession } from '../session.ts';
-import { type Action, withStores } from '../session.ts';
+import { type Action, type CliSession, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { Terminal } from './terminal.ts';
 

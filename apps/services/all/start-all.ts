@@ -7,8 +7,7 @@ import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import { settingOf } from '../../parts/configuration/secret-files.ts';
 import { listenUrl } from '../../parts/listen-url.ts';
 import { withServers } from '../gateway/haproxy.ts';
-import type { Program } from './compose-file.ts';
-import { interpolate } from './compose-file.ts';
+import { interpolate, type Program } from './compose-file.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** Services accept connections from this machine only. The gateway listens on HOST. */

@@ -3,8 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
-import type { RunAs } from './server-process.ts';
-import { NO_SPACE } from './server-process.ts';
+import { NO_SPACE, type RunAs } from './server-process.ts';
 
 /** Owns the cluster; only this launcher signs in with it. */
 export const ADMIN_ROLE = 'perktree_admin';

@@ -2,8 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemTimers } from '../../time/timers.ts';
-import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresUnsupported } from './binaries.ts';
+import { type Binaries, EmbeddedPostgresUnsupported } from './binaries.ts';
 
 /** How the server's processes are started. */
 export interface RunAs {

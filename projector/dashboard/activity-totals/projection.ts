@@ -3,8 +3,7 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
 import { commissionIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { readModelTable } from '../../engine/tables/read-model-table.ts';
+import { type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 
 /**
  * Activity by quarter of an hour of each site, each tenant and the whole installation, so that a dashboard costs the same with any

@@ -3,8 +3,7 @@ import { toMinor } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
 import { commissionIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { readModelTable } from '../../engine/tables/read-model-table.ts';
+import { type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 
 /** By QR and quarter of an hour: `qrId:quarter`. Sums of them are the days of any time zone. */
 const dailyActivityTable = readModelTable({

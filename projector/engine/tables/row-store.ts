@@ -1,7 +1,6 @@
 import type { Slot } from '../live/fold.ts';
 import type { SqlStatement, TextRow } from './pipeline.ts';
-import type { ColumnKind } from './read-model-table.ts';
-import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
+import { type ColumnKind, columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
 
 type Reader = (text: string) => unknown;
 

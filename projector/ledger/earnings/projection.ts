@@ -2,8 +2,7 @@ import type { EventData } from '@perktree/contracts/catalogue/events';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { type MoneyFact, movementsOf } from '@perktree/contracts/ledger/movements';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { readModelTable } from '../../engine/tables/read-model-table.ts';
+import { type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 
 /** By site, distributor, currency and calendar month (UTC): `siteId:distributorId:currency:YYYY-MM`. */
 const earningsTable = readModelTable({

@@ -13,8 +13,7 @@ import {
   uuid,
 } from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';
-import type { ledgerEntriesTable } from './projection.ts';
-import { ledgerEntries } from './projection.ts';
+import { ledgerEntries, type ledgerEntriesTable } from './projection.ts';
 
 const entry = (rows: ReturnType<typeof rowsAfter<typeof ledgerEntriesTable>>, name: string) =>
   rows.find((row) => row.entry_id === uuid(name));

@@ -2,8 +2,7 @@ import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { entriesIn, entryIn, type LedgerEntry, waitingEntryIn } from '@perktree/contracts/ledger/movements';
 import { defineProjection, milliseconds } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 import { entryKeys, settledBy } from '../../payout/settled-by.ts';
 
 export const ledgerEntriesTable = readModelTable({

@@ -4,8 +4,12 @@ import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
 import { defineProjection, type Moment, milliseconds } from '../../engine/live/projection.ts';
-import type { RowOf } from '../../engine/tables/read-model-table.ts';
-import { BY_POSITION_OFTEN_CHANGED, readModelTable, WORDS_INDEX } from '../../engine/tables/read-model-table.ts';
+import {
+  BY_POSITION_OFTEN_CHANGED,
+  type RowOf,
+  readModelTable,
+  WORDS_INDEX,
+} from '../../engine/tables/read-model-table.ts';
 import { BENEFIT_COLUMNS, benefitColumns } from '../benefit-columns.ts';
 
 const qrsTable = readModelTable({
