@@ -60,28 +60,8 @@ CREATE TABLE IF NOT EXISTS ${OPERATION_TABLE} (
   error text
 )`;
 
-/** For tables from versions without copies, in which each version had one table, named after it. */
-const UPGRADE_SQL = `
-ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN relation text, ADD COLUMN serving boolean NOT NULL DEFAULT false,
-  ADD COLUMN events bigint NOT NULL DEFAULT 0, ADD COLUMN compared text;
-UPDATE ${PROJECTIONS_TABLE} p SET relation = name || '__v' || version, serving = status = 'live' OR status = 'failed'
-  AND NOT EXISTS (SELECT 1 FROM ${PROJECTIONS_TABLE} o WHERE o.name = p.name AND o.version <> p.version AND o.status = 'live');
-ALTER TABLE ${PROJECTIONS_TABLE} DROP CONSTRAINT projections_pkey, DROP CONSTRAINT projections_status_check,
-  ADD PRIMARY KEY (relation), ADD CHECK (status IN (${STATUSES})), ALTER COLUMN serving DROP DEFAULT`;
-
-/** For tables from versions that did not record the last event. */
-const ADD_SEEN_SQL = `ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN seen_position bigint, ADD COLUMN seen_event_id text`;
-
-/** Creates or upgrades the projector's own tables. The caller holds the schema lock. */
+/** Creates the projector's own tables. The caller holds the schema lock. */
 export async function ensureBookkeeping(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ columns: string[] | null }>(
-    `SELECT array_agg(attname::text) AS columns FROM pg_attribute
-     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
-    [PROJECTIONS_TABLE],
-  );
-  const columns = rows[0]?.columns;
-  if (columns && !columns.includes('relation')) await client.query(UPGRADE_SQL);
-  if (columns && !columns.includes('seen_event_id')) await client.query(ADD_SEEN_SQL);
   await client.query(CREATE_SQL);
   await client.query(createClockMarksSql(CLOCK_MARKS_TABLE));
 }
