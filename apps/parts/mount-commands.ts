@@ -2,6 +2,7 @@ import { createAuthenticateKey } from '@perktree/command-service/api-key/authent
 import { limitKeys } from '@perktree/command-service/api-key/limit-keys';
 import { createRevokeAccess } from '@perktree/command-service/api-key/revoke-access';
 import { mountApiKeyRoutes } from '@perktree/command-service/api-key/routes';
+import type { CommandServiceOptions } from '@perktree/command-service/deps';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { mountFlagRoutes } from '@perktree/command-service/flag/routes';
 import { commandContext } from '@perktree/command-service/http/command-context';
@@ -9,10 +10,8 @@ import { installCommandKeys } from '@perktree/command-service/http/idempotency/i
 import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/key-store';
 import { createTenantSites } from '@perktree/command-service/http/lookups/tenant-sites';
 import { installOutcomes } from '@perktree/command-service/http/outcomes/install';
-import type { OnCommand } from '@perktree/command-service/http/outcomes/measured-handler';
 import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
-import type { PayoutLimits } from '@perktree/command-service/payout/decisions/funding-limits';
 import { recordChangedName } from '@perktree/command-service/payout/record-payee';
 import type { ReadDrawing } from '@perktree/command-service/qr/design-readability';
 import { mountQrDesignRoutes } from '@perktree/command-service/qr/design-routes';
@@ -50,25 +49,21 @@ export interface SharedByServices {
   readonly logger: FastifyBaseLogger;
 }
 
-interface CommandsOnly {
+interface CommandsOnly
+  extends Pick<
+    CommandServiceOptions,
+    'payoutLimits' | 'evidenceYears' | 'keepsWayBack' | 'onCommand' | 'onRegression'
+  > {
   /** Null for the built-in provider, which moves no money. */
   readonly stripe?: StripeSettings | null;
-  readonly payoutLimits?: PayoutLimits;
-  /** Years that evidence of payments is kept; null or left out: those of the site's country. */
-  readonly evidenceYears?: number | null;
-  /** Whether the previous release has to read each event: none that it knows then holds the hash of a text or of a paid account. Default: false. */
-  readonly keepsWayBack?: boolean;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */
   readonly webhookAllowPrivate: boolean;
   /** Resolves host names of webhook endpoints. Default: the machine's resolver. */
   readonly resolveName?: Resolve | undefined;
-  readonly onCommand?: OnCommand;
   /** Called with what became of each uploaded picture. */
   readonly onPicture?: (outcome: PictureOutcome) => void;
-  /** Called when the event store has lost events that this process had seen. */
-  readonly onRegression?: () => void;
 }
 
 /**
