@@ -11,7 +11,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { commandContext } from '../http/command-context.ts';
 import { assertContrast, decideDesignQr } from '../site/decisions/qr-design.ts';
 import { ownSite, type Site, siteDecider } from '../site/decisions/state.ts';
-import { assertPlanAllowsDesigns } from '../subscription/decisions/subscription.ts';
+import { assertPlanAllowsDesigns } from '../subscription/decisions/plan-limits.ts';
 import { commissionTreeDecider, findQr } from './decisions/state.ts';
 import { createAssertReadable, drawingsToRead, type ReadDrawing } from './design-readability.ts';
 import { loadSite, locateAsOwner } from './locate.ts';

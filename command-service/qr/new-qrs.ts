@@ -5,7 +5,7 @@ import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { assertPlanAllowsDepth } from '../subscription/decisions/subscription.ts';
+import { assertPlanAllowsDepth } from '../subscription/decisions/plan-limits.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import type { NewQrIds } from './decisions/create-qrs.ts';
 import { assertRoomForDistributors } from './decisions/rules.ts';

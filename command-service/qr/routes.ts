@@ -10,7 +10,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { commandContext } from '../http/command-context.ts';
 import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { ruleOutcome } from '../http/outcomes/rule-outcome.ts';
-import { assertPlanAllowsDepth } from '../subscription/decisions/subscription.ts';
+import { assertPlanAllowsDepth } from '../subscription/decisions/plan-limits.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { mountChangeRoutes } from './change-routes.ts';
 import { mountCreateRoutes } from './create-routes.ts';

@@ -23,7 +23,7 @@ import {
 } from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
 import { counterRole, worksAt } from '../site/decisions/state.ts';
-import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
+import { assertPlanAllowsStaffCodes } from '../subscription/decisions/plan-limits.ts';
 import { createCodeEntry } from './code-entry.ts';
 import {
   awaitedRedemption,

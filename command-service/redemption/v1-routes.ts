@@ -25,7 +25,7 @@ import { noteAttempt } from '../http/outcomes/attempt.ts';
 import { findScanByCode, findScanByToken } from '../scan/find-scan.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import type { Site } from '../site/decisions/state.ts';
-import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
+import { assertPlanAllowsStaffCodes } from '../subscription/decisions/plan-limits.ts';
 import { missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions/staff-codes.ts';
 import { type Redeemed, type Redeeming, redeemScan } from './redeem-scan.ts';
 import { createReverse } from './reverse.ts';

@@ -11,7 +11,7 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { ownTenant } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { mountStaffRoutes } from '../staff/routes.ts';
-import { assertWhiteLabel } from '../subscription/decisions/subscription.ts';
+import { assertWhiteLabel } from '../subscription/decisions/plan-limits.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { decideBrandSite } from './decisions/brand-site.ts';
 import { decideConfigureSite, decideCreateSite } from './decisions/configure-site.ts';

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
+import { assertPlanAllowsDepth, assertPlanAllowsDesigns, assertPlanAllowsStaffCodes } from './plan-limits.ts';
 import { type Subscription, subscriptionDecider, used } from './state.ts';
 import {
-  assertPlanAllowsDepth,
-  assertPlanAllowsDesigns,
-  assertPlanAllowsStaffCodes,
   decideEndPlan,
   decidePaidPlan,
   decideReleaseQuota,

@@ -1,6 +1,7 @@
 import type { SubscriptionEvent } from '@perktree/contracts/catalogue/events';
-import { Refused } from '@perktree/contracts/kernel/refusals';
-import { PLANS, type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
+import type { Refused } from '@perktree/contracts/kernel/refusals';
+import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
+import { planLimitReached } from './plan-limits.ts';
 import { counts, isFormerReference, type Subscription, used } from './state.ts';
 
 export interface QuotaClaim {
@@ -63,36 +64,6 @@ export function decideReleaseQuota(state: Subscription, command: ReleaseQuota): 
   return ids.length > 0 ? [{ type: 'QuotaReleased', data: { tenantId, quota, ids } }] : [];
 }
 
-/** @param depth of the new QR; 0 for a root. @throws Refused PLAN_LIMIT_REACHED */
-export function assertPlanAllowsDepth(plan: PlanId, depth: number): void {
-  const { splitDepth } = PLANS[plan].limits;
-  if (splitDepth === null || depth <= splitDepth) return;
-  const levels = splitDepth === 1 ? '1 level' : `${splitDepth} levels`;
-  throw refusal(plan, `splits ${levels} deep`, `level ${depth}`, {
-    kind: 'splitDepth',
-    most: splitDepth,
-    total: depth,
-  });
-}
-
-/** @throws Refused PLAN_LIMIT_REACHED */
-export function assertWhiteLabel(plan: PlanId): void {
-  if (PLANS[plan].limits.whiteLabel) return;
-  throw refusal(plan, 'pages that name the product', 'white label', { kind: 'whiteLabel' });
-}
-
-/** @throws Refused PLAN_LIMIT_REACHED */
-export function assertPlanAllowsStaffCodes(plan: PlanId): void {
-  if (PLANS[plan].limits.staffCodes) return;
-  throw refusal(plan, 'staff to scan the customer’s QR', 'redemption by a typed code', { kind: 'staffCodes' });
-}
-
-/** @throws Refused PLAN_LIMIT_REACHED */
-export function assertPlanAllowsDesigns(plan: PlanId): void {
-  if (PLANS[plan].limits.whiteLabel) return;
-  throw refusal(plan, 'plain QR codes', 'a QR code in your design', { kind: 'qrDesign' });
-}
-
 const NAMES: Record<Quota, readonly [one: string, many: string, limit: string]> = {
   sites: ['site', 'sites', ''],
   activeQrs: ['active QR code', 'active QR codes', ''],
@@ -102,12 +73,11 @@ const NAMES: Record<Quota, readonly [one: string, many: string, limit: string]> 
 function overLimit(plan: PlanId, quota: Quota, limit: number, total: number): Refused {
   const [one, many, each] = NAMES[quota];
   const amount = (n: number) => `${n} ${n === 1 ? one : many}`;
-  return refusal(plan, `${amount(limit)}${each}`, `${amount(total)} in total`, { kind: quota, most: limit, total });
-}
-
-/** @param values for translations, instead of the English phrases `limit` and `asked` */
-function refusal(plan: PlanId, limit: string, asked: string, values: Refused['values']): Refused {
-  return new Refused('PLAN_LIMIT_REACHED', { plan: PLANS[plan].name, limit, asked, ...values });
+  return planLimitReached(plan, `${amount(limit)}${each}`, `${amount(total)} in total`, {
+    kind: quota,
+    most: limit,
+    total,
+  });
 }
 
 interface PaidPlan {
