@@ -15,6 +15,9 @@ export function answerCheck(schema: z.ZodType): (answer: unknown, logger: Log) =
   return (answer, logger) => (fits(answer) ? answer : declaredPart(schema, answer, logger));
 }
 
+/** What the log says of fields that are left out. */
+export const UNDECLARED_FIELDS = 'fields that the schema of the answer does not declare are not sent';
+
 type Log = Pick<FastifyBaseLogger, 'error'>;
 
 /** Also of an answer that fits, in some other way than its shape shows. */
@@ -33,7 +36,7 @@ function declaredPart(schema: z.ZodType, answer: unknown, logger: Log): unknown 
     for (const key of keys) Reflect.deleteProperty(holder as object, key);
   }
   const fields = [...new Set(undeclared.flatMap(({ keys }) => keys))];
-  logger.error({ fields }, 'fields that the schema of the answer does not declare are not sent');
+  logger.error({ fields }, UNDECLARED_FIELDS);
   return kept;
 }
 

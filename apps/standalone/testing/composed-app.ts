@@ -14,6 +14,7 @@ import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
 import { createApp, type TrustedProxies } from '@perktree/platform/http/app';
+import { UNDECLARED_FIELDS } from '@perktree/platform/http/check-answer';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
@@ -107,7 +108,7 @@ const idleQueue: QueueBoard = {
 
 /**
  * All services of the product on a new database, without port, screens and jobs. Closing it fails if a call was refused with
- * a code that the API reference does not list for it.
+ * a code that the API reference does not list for it, or if an answer had a field that its schema does not declare.
  */
 export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
   const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null, webhookAllowPrivate = true } = options;
@@ -115,7 +116,12 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const database = await createTestDatabase(productTemplate, options.server);
   const { connectionString } = database;
   const { log } = options;
-  const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
+  const undeclaredFields: string[] = [];
+  const write = (line: string) => {
+    log?.push(line);
+    if (line.includes(UNDECLARED_FIELDS)) undeclaredFields.push(line);
+  };
+  const logger = pino({ level: log ? 'debug' : 'error' }, { write });
   const metrics = createMetrics(logger);
   const clock = options.clock ?? (() => new Date(systemTimers.now()));
 
@@ -192,6 +198,8 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
       await pool.end();
       await database.drop();
       assertAllDeclared(undeclared);
+      if (undeclaredFields.length > 0)
+        throw new Error(`an answer had more than its schema: ${undeclaredFields.join()}`);
     },
   };
 }

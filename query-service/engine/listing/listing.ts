@@ -97,23 +97,30 @@ export const cursorSchema = <Row>(
   { type }: SortOrder<Row>,
 ): z.ZodType<ListCursor & Cursor> => z.tuple([VALUES[type], IDS[idType]]);
 
+interface RowsPage {
+  readonly limit: number;
+  readonly after: ListCursor | null;
+}
+
 export function rowsOf<Row extends object>(
   pool: Pool,
   listing: Listing<Row>,
   wanted: WantedRows,
-  page: { readonly limit: number; readonly after: ListCursor | null },
+  page: RowsPage,
 ): Promise<readonly Row[]> {
+  return select<Row>(pool, pageQuery(listing, wanted, page));
+}
+
+function pageQuery<Row>(listing: Listing<Row>, wanted: WantedRows, { limit, after }: RowsPage) {
   const { by, type, descending } = orderOf(listing, wanted.sort);
   const { id, idType = 'uuid', columns } = listing;
   const { query, withValues } = matching(listing, wanted);
   query.select(withValues(columns));
-  if (isCountedWhileRead(listing, wanted, page)) query.select(sql.raw('(count(*) OVER ())::integer AS all_rows'));
-  if (page.after !== null) {
-    query.whereRaw(`(${by}, ${id}) ${descending ? '<' : '>'} (?::${type}, ?::${idType})`, page.after);
+  if (after !== null) {
+    query.whereRaw(`(${by}, ${id}) ${descending ? '<' : '>'} (?::${type}, ?::${idType})`, after);
   }
   const direction = descending ? 'DESC' : 'ASC';
-  query.orderByRaw(`${by} ${direction}, ${id} ${direction}`).limit(page.limit);
-  return select<Row>(pool, query);
+  return query.orderByRaw(`${by} ${direction}, ${id} ${direction}`).limit(limit);
 }
 
 /** A page of rows, and the number of all matching rows; null for later pages, because only the first one is counted. */
@@ -121,21 +128,19 @@ export async function countedRowsOf<Row extends object>(
   pool: Pool,
   listing: Listing<Row>,
   wanted: WantedRows,
-  page: { readonly limit: number; readonly after: ListCursor | null },
+  page: RowsPage,
 ): Promise<readonly [rows: readonly Row[], total: number | null]> {
-  const rows = rowsOf(pool, listing, wanted, page);
-  if (page.after !== null) return [await rows, null];
-  if (!isCountedWhileRead(listing, wanted, page)) return Promise.all([rows, countOf(pool, listing, wanted)]);
-  const counted = (await rows) as readonly (Row & { readonly all_rows: number })[];
-  return [counted, counted[0]?.all_rows ?? 0];
+  if (page.after !== null) return [await rowsOf(pool, listing, wanted, page), null];
+  // A separate count would compute the sums, or search the text of every row, a second time.
+  if (!listing.isComputed && wanted.words.length === 0) {
+    return Promise.all([rowsOf(pool, listing, wanted, page), countOf(pool, listing, wanted)]);
+  }
+  const query = pageQuery(listing, wanted, page).select(sql.raw('(count(*) OVER ())::integer AS all_rows'));
+  const counted = await select<Row & { readonly all_rows: number }>(pool, query);
+  // Without the count: what a row has beside its columns would become a field of the answer.
+  const rows = counted.map(({ all_rows: _, ...row }) => row as unknown as Row);
+  return [rows, counted[0]?.all_rows ?? 0];
 }
-
-/** A separate count would compute the sums, or search the text of every row, a second time. */
-const isCountedWhileRead = <Row>(
-  { isComputed = false }: Listing<Row>,
-  { words }: WantedRows,
-  { after }: { readonly after: ListCursor | null },
-) => isComputed || (words.length > 0 && after === null);
 
 /** The number of rows of a list that is not searched. */
 async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: WantedRows): Promise<number> {
