@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import type { PathQr } from './commission/calculation.ts';
-import { CLOCK_DISORDER_MS } from './replay/clock-disorder.ts';
 import { isOf } from './stream-history.ts';
 
 interface Change {

@@ -17,7 +17,7 @@ export function recurringJobs(services: {
   readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock' | 'logger'>;
   /** Signs heads of the chain of events. Null if an operator signs them. */
   readonly signingKey: SigningKey | null;
-  /** Receives the number of events whose clock was behind the effective time (audit-service/replay/clock-disorder.ts). */
+  /** Receives the number of events whose clock was behind the effective time (contracts/kernel/durations.ts). */
   readonly onBehind: (events: number) => void;
   /** Whether mail is configured. */
   readonly hasMail: boolean;

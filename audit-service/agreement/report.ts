@@ -1,9 +1,10 @@
 import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
+import { closableFrom, periodOfMonth } from '@perktree/contracts/audit/month-period';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { addMonths, monthIn, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, type Span, spanOf } from '../effective-clock.ts';
-import { type ClosedSums, closableFrom, PeriodLedger, periodOfMonth, zonesOfSite } from '../month-close/close-month.ts';
+import { type ClosedSums, PeriodLedger, zonesOfSite } from '../month-close/close-month.ts';
 import type { WalkProgress } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { foldMoney } from '../replay/walks.ts';

@@ -1,7 +1,7 @@
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { textIn } from '../text-in.ts';
 import { leafOf, linkOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';

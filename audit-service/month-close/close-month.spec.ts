@@ -1,7 +1,8 @@
+import { closableFrom, periodOfMonth } from '@perktree/contracts/audit/month-period';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
 import { auditedHistory, spanIn } from '../testing/audited-history.ts';
-import { closableFrom, PeriodLedger, periodOfMonth } from './close-month.ts';
+import { PeriodLedger } from './close-month.ts';
 
 function closed(events: readonly RecordedEvent[], month: string) {
   const ledger = new PeriodLedger(spanIn(events, periodOfMonth(month)));

@@ -1,13 +1,12 @@
+import { UTC_ALONE } from '@perktree/contracts/audit/month-period';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
-import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { EventStore } from '@perktree/event-store/port';
 import { isInSpan, type Span } from '../effective-clock.ts';
-import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 
 /** Sums are signed decimal strings in the currency's major unit. */
 export type ClosedSums = ClosedMonthAnswer['totals'][number];
@@ -42,24 +41,6 @@ interface SiteLedger {
   position: bigint;
   /** By currency and distributor. */
   readonly rows: Map<string, Row>;
-}
-
-/** Of closes over all sites. */
-const UTC_ALONE: readonly ZoneChange[] = [{ zone: UTC, since: Number.NEGATIVE_INFINITY }];
-
-/** The instant from which on nothing can be added to a month any more, in milliseconds. @param zones of its site */
-export function closableFrom(month: string, zones = UTC_ALONE): number {
-  return Date.parse(periodOfMonth(month, zones).to) + CLOCK_DISORDER_MS;
-}
-
-/** When a calendar month begins and ends, ISO 8601 UTC, and the zone in which it ends. @param zones of its site */
-export function periodOfMonth(month: string, zones = UTC_ALONE): Pick<MonthCloseReport, 'from' | 'to' | 'timeZone'> {
-  const end = startOfMonthAmong(zones, addMonths(month, 1));
-  return {
-    from: new Date(startOfMonthAmong(zones, month).at).toISOString(),
-    to: new Date(end.at).toISOString(),
-    timeZone: end.zone,
-  };
 }
 
 /** The time zones that a site has had, oldest first: from its events, so that closing a month again gives the same month. */

@@ -1,12 +1,12 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
 import { isEventType, type RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { ApprovalChecker } from './approval-checker.ts';
-import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import { checkerOf, StreamOrder } from './event-groups.ts';
 import { type Finding, Findings } from './finding.ts';
 import { OnceChecker } from './once-checker.ts';

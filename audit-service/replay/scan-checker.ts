@@ -1,7 +1,6 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { CLOCK_DISORDER_MS, DAY_MS } from '@perktree/contracts/kernel/durations';
 import { isOf } from '../stream-history.ts';
-import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import { interning } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';

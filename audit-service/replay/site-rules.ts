@@ -1,11 +1,11 @@
 import { apiKeyEvents } from '@perktree/contracts/api-key/events';
 import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
-import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 

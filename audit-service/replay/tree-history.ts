@@ -1,10 +1,10 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { PathQr } from '../commission/calculation.ts';
 import type { TreeEvent } from '../stream-history.ts';
 import { type ChangingFact, changeOf, newQrsOf } from '../tree-fold.ts';
-import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Note } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 

@@ -1,6 +1,6 @@
+import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { textIn } from '../text-in.ts';
-import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Findings } from './finding.ts';
 
 /**

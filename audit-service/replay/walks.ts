@@ -1,9 +1,10 @@
+import { closableFrom, periodOfMonth } from '@perktree/contracts/audit/month-period';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { closableFrom, type MonthCloseReport, PeriodLedger, periodOfMonth } from '../month-close/close-month.ts';
+import { type MonthCloseReport, PeriodLedger } from '../month-close/close-month.ts';
 import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';

@@ -150,7 +150,7 @@ export function mountApprovalRoutes(
 
   mountCall(app, authenticate, approvalCalls.closeMonth, async ({ params: { siteId, month }, body, ...caller }) => {
     const site = ownSite(await siteOf(siteId), caller.session.tenantId);
-    const close = { site, month, ...body, closedBy: caller.session.userId };
+    const close = { site, month, ...body, closedBy: caller.session.userId, now: clock().toISOString() };
     return execute(caller, {
       site,
       name: 'CloseMonth',

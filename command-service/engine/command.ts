@@ -22,7 +22,7 @@ export interface CommandContext {
 }
 
 /**
- * The audit relies on a command being stored within 60 s of its `now` (audit-service/replay/clock-disorder.ts).
+ * The audit relies on a command being stored within 60 s of its `now` (contracts/kernel/durations.ts).
  * The command may use 30 s of them; the rest is left to the store.
  */
 const MAX_AGE_MS = 30_000;

@@ -183,7 +183,7 @@ const ownRefusals: ByCall = {
   approvals: ['SITE_NOT_FOUND', 'NOT_APPROVER'],
   setApprovalRule: ['SITE_NOT_FOUND', 'APPROVER_MISSING', 'APPROVER_NOT_STAFF'],
   approvePayout: ['PAYOUT_NOT_FOUND', 'NOT_APPROVER', 'OWN_PAYOUT', 'PAYOUT_NOT_PROCESSING'],
-  closeMonth: ['SITE_NOT_FOUND', 'MONTH_SIGNED_OFF'],
+  closeMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER', 'MONTH_SIGNED_OFF'],
   signOffMonth: ['SITE_NOT_FOUND', 'NOT_APPROVER', 'MONTH_NOT_CLOSED', 'SIGN_OFF_BY_CLOSER', 'CLOSE_CHANGED'],
   cancelPayout: payout,
   decidePayoutFunding: ['FUNDING_NOT_FOUND', 'FUNDING_NOT_WAITING'],

@@ -44,6 +44,8 @@ it('pays a payout above the amount only after an approver has approved it', asyn
 
 it('signs a month off by another person than the one who closed it, with the same figures', async () => {
   const month = new Date(systemTimers.now()).toISOString().slice(0, 7);
+  const invented = { position: '1', fingerprint: 'cd'.repeat(32), totals: [] };
+  expect(await owner.call('POST', `${site}/months/${month}/close`, invented)).toEqual(refused(409, 'MONTH_NOT_OVER'));
   ahead = 40 * DAY_MS;
   const { position, fingerprint, totals } = await owner.must('GET', `${site}/audit/months/${month}`);
   expect(await owner.must('GET', `${site}/audit/months/${month}`)).toMatchObject({ fingerprint });

@@ -1,4 +1,4 @@
-import { closableFrom, periodOfMonth } from '@perktree/audit-service/month-close/close-month';
+import { closableFrom, periodOfMonth } from '@perktree/contracts/audit/month-period';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyInstance } from 'fastify';

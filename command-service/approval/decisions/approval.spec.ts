@@ -2,7 +2,7 @@ import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { Payout } from '../../payout/decisions/state.ts';
-import { exampleSite, ids, OWNER } from '../../testing/example-site.ts';
+import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import {
@@ -108,8 +108,8 @@ describe('four eyes on payouts', () => {
 });
 
 describe('the sign-off of a month', () => {
-  const close = (state: ApprovalsState, change: Partial<typeof figures> = {}) =>
-    decideCloseMonth(state, { site, ...figures, ...change, closedBy: OWNER });
+  const close = (state: ApprovalsState, change: Partial<typeof figures> = {}, now = NOW) =>
+    decideCloseMonth(state, { site, ...figures, ...change, closedBy: OWNER, now });
   const sign = (state: ApprovalsState, userId: string, fingerprint = figures.fingerprint) =>
     decideSignOffMonth(state, { site, userId, month: '2026-04', fingerprint });
   const others = 'cd'.repeat(32);
@@ -118,6 +118,19 @@ describe('the sign-off of a month', () => {
     expect(close(after(ruleSet))).toEqual([closed]);
     expect(sign(after(ruleSet, closed), 'sam')).toEqual([signedOff]);
     expect(sign(after(ruleSet, closed, signedOff), 'sam')).toEqual([]);
+  });
+
+  it('given a month that is not over in the zone of its site, when the owner closes it, then it stays open', () => {
+    const inNiue = { ...site, timeZones: [{ zone: 'Pacific/Niue', since: Number.NEGATIVE_INFINITY }] };
+    const over = '2026-05-01T11:01:00.000Z';
+    const before = new Date(Date.parse(over) - 1).toISOString();
+    const closeAt = (now: string) => decideCloseMonth(after(), { site: inNiue, ...figures, closedBy: OWNER, now });
+    expect(refusalOf(() => closeAt(before))).toEqual({
+      code: 'MONTH_NOT_OVER',
+      message: `2026-04 is not over. You can close it from ${over}.`,
+    });
+    expect(closeAt(over)).toEqual([closed]);
+    expect(refusalOf(() => close(after(), { month: '2026-05' }))?.code).toBe('MONTH_NOT_OVER');
   });
 
   it('may be closed again with other figures until it is signed off', () => {

@@ -1,3 +1,4 @@
+import { closableFrom } from '@perktree/contracts/audit/month-period';
 import type { ApprovalEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -70,13 +71,22 @@ export function decideApprovePayout(
   return [{ type: 'PayoutApproved', data: { ...of, approvedBy: userId } }];
 }
 
-/** Closes a month with the figures that the caller saw. @throws Refused MONTH_SIGNED_OFF */
+interface CloseMonth extends Omit<EventData<'MonthClosed'>, 'siteId' | 'tenantId'> {
+  readonly site: Pick<Site, 'siteId' | 'tenantId' | 'timeZones'>;
+  readonly now: string;
+}
+
+/** Closes a month that is over with the figures that the caller saw. @throws Refused MONTH_NOT_OVER, MONTH_SIGNED_OFF */
 export function decideCloseMonth(
   { months }: ApprovalsState,
-  { site, ...close }: { readonly site: OfSite } & Omit<EventData<'MonthClosed'>, 'siteId' | 'tenantId'>,
+  { site, now, ...close }: CloseMonth,
 ): readonly ApprovalEvent[] {
   const before = months.get(close.month);
   if (before?.fingerprint === close.fingerprint) return [];
+  const from = closableFrom(close.month, site.timeZones);
+  if (Date.parse(now) < from) {
+    throw new Refused('MONTH_NOT_OVER', { month: close.month, from: new Date(from).toISOString() });
+  }
   if (before?.signedOff) throw new Refused('MONTH_SIGNED_OFF', { month: close.month });
   return [{ type: 'MonthClosed', data: { siteId: site.siteId, tenantId: site.tenantId, ...close } }];
 }

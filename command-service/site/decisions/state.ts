@@ -2,6 +2,7 @@ import type { SiteBrand } from '@perktree/contracts/brand/brand';
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { Decider } from '../../engine/decider.ts';
@@ -23,6 +24,8 @@ export interface Site {
   readonly name: string;
   readonly currency: Currency;
   readonly configuration: SiteConfiguration;
+  /** The time zones that it has had, oldest first. */
+  readonly timeZones: readonly ZoneChange[];
   /** Null: the owner has not saved one. */
   readonly brand: SiteBrand | null;
   readonly isActive: boolean;
@@ -52,6 +55,7 @@ export const siteDecider: Decider<SiteState, SiteEvent> = {
         name,
         currency,
         configuration,
+        timeZones: [{ zone: configuration.timeZone, since: Number.NEGATIVE_INFINITY }],
         brand: null,
         isActive: true,
         createdAt: at,
@@ -63,14 +67,18 @@ export const siteDecider: Decider<SiteState, SiteEvent> = {
       };
     }
     if (site === null) throw new Error(`${event.type} before SiteCreated`);
-    return evolveSite(site, event);
+    return evolveSite(site, event, at);
   },
 };
 
-function evolveSite(site: Site, event: Exclude<SiteEvent, { type: 'SiteCreated' }>): Site {
+function evolveSite(site: Site, event: Exclude<SiteEvent, { type: 'SiteCreated' }>, at: string): Site {
   switch (event.type) {
-    case 'SiteConfigured':
-      return { ...site, name: event.data.name, configuration: event.data.configuration };
+    case 'SiteConfigured': {
+      const { name, configuration } = event.data;
+      const { timeZone: zone } = configuration;
+      const changes = zone === site.configuration.timeZone ? [] : [{ zone, since: Date.parse(at) }];
+      return { ...site, name, configuration, timeZones: [...site.timeZones, ...changes] };
+    }
     case 'SiteBranded':
       return { ...site, brand: event.data.brand };
     case 'SiteDeactivated':
