@@ -155,4 +155,10 @@ describe('correcting a redemption at the counter', () => {
     expect(() => again('50.00')).toThrow(refusal('CORRECTION_NOT_LOWER'));
     expect(again(null)[0]?.data).toMatchObject({ amount: '50.00', whole: true, slotFreed: true });
   });
+
+  it('given one that was undone, when a lower amount is entered, then the refusal says that it is reversed', () => {
+    const events = [...redeemed, ...correct(null)];
+    const again = () => correctRedemption(given(events), { ...ids, userId: 'staff', confirmedAt, saleAmount: '1.00' });
+    expect(again).toThrow(refusal('ALREADY_REVERSED'));
+  });
 });

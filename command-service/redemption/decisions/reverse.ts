@@ -145,11 +145,12 @@ export function correctRedemption(
   state: RedemptionHistory,
   { userId, confirmedAt, saleAmount, ...command }: CorrectRedemption,
 ): readonly EventOf<'RedemptionReversed'>[] {
-  const { earned = null, reversedMinor = 0n } = state ?? {};
+  const { earned = null, reversedMinor = 0n, isWhollyReversed = false } = state ?? {};
   if (earned === null || earned.confirmedBy !== userId) throw new Refused('CONFIRMED_BY_OTHERS');
   if (Date.parse(command.now) >= Date.parse(confirmedAt) + CORRECTION_MS) {
     throw new Refused('CORRECTION_TOO_LATE', { minutes: CORRECTION_MS / MINUTE_MS });
   }
+  if (isWhollyReversed) throw new Refused('ALREADY_REVERSED');
   if (saleAmount === null) return reverseRedemption(state, { ...command, amount: null, freeSlot: true });
   const { currency } = earned;
   const leftMinor = toMinor(earned.saleAmount, currency) - reversedMinor;
