@@ -36,6 +36,7 @@ export const ISSUES = {
   BAD_FORMAT: 'The value does not have the expected format.',
   BAD_CHARACTERS: 'Use visible characters only: remove control, invisible and direction characters.',
   TOO_DEEP: 'Nest values at most {max, plural, one {# level} other {# levels}} deep.',
+  FIELD_TWICE: 'Send this field only once.',
   OTHER_BENEFIT_TYPE: 'Leave this empty: it belongs to another benefit type.',
   SAME_PASSWORD: 'Choose a password that differs from your current one.',
   EITHER_FIELD: 'Send exactly one of: {fields}.',

@@ -9,7 +9,7 @@ import type { ValidationIssue } from './issue-codes.ts';
 export const REFUSALS = {
   // Calls
   VALIDATION_FAILED: [400, 'The request is not valid: {detail}'],
-  MALFORMED_BODY: [400, 'The body is not valid JSON.'],
+  MALFORMED_BODY: [400, 'The body is not valid JSON in UTF-8.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as JSON with Content-Type: application/json.'],
   BODY_TOO_LARGE: [413, 'The request body is too large.'],
   NOT_FOUND: [404, 'Not found.'],

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/kernel/common';
-import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { warnOnce } from '../outages/failure-log.ts';
 import { systemTimers } from '../time/timers.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
+import { parseJsonBodies } from './json-body.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
 
@@ -49,8 +49,6 @@ function limitOnOpenFiles(): number | null {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
 const BODY_LIMIT = 256 * 1024;
-/** Levels of objects and lists in a body, so that nothing that recurses over it can overflow the stack. Calls need seven. */
-const MAX_DEPTH = 32;
 /** Longest time to load one part of an app, in milliseconds. */
 const PLUGIN_TIMEOUT_MS = 120_000;
 /** Longest time in which a client sends the headers of a request, in milliseconds. */
@@ -101,16 +99,8 @@ export function createApp(options: {
     pluginTimeout: PLUGIN_TIMEOUT_MS,
   }) as unknown as FastifyInstance;
 
-  const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Browsers send POSTs without a body with a JSON content type: treat them as "no body".
-    if (body.length === 0) return done(null, undefined);
-    return parseJson(request, body as string, (error, value) => {
-      if (error || !isNested(value, MAX_DEPTH)) return done(error, value);
-      return done(invalidField('body', 'TOO_DEEP', { max: MAX_DEPTH }));
-    });
-  });
+  parseJsonBodies(app);
 
   limitConnections(app);
   // Node's close() would wait for half-sent requests.
@@ -122,12 +112,6 @@ export function createApp(options: {
   installOriginGuard(app, options.publicOrigin);
   void app.register(cookie);
   return app;
-}
-
-/** Whether a parsed value has more levels of objects and lists than this. */
-function isNested(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  return levels === 0 || Object.values(value).some((part) => isNested(part, levels - 1));
 }
 
 /** The request id of a trusted proxy, so that all services log the same id. */

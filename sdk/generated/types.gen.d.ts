@@ -88,7 +88,7 @@ export type V1CreateRedemptionErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      *
      * `OFFER_EXPIRED`: This offer has expired
      *
@@ -296,7 +296,7 @@ export type V1ReverseRedemptionErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      *
      * `REVERSAL_TOO_HIGH`: You can reverse at most {left}.
      *
@@ -392,7 +392,7 @@ export type V1AcceptDevicePairingErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      *
      * `DEVICE_PAIRING_INVALID`: This pairing code is invalid, used or expired.
      */
@@ -569,7 +569,7 @@ export type V1CreateQrErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      *
      * `SITE_INACTIVE`: This site is not active.
      */
@@ -773,7 +773,7 @@ export type V1DeactivateQrErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -885,7 +885,7 @@ export type V1ActivateQrErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      *
      * `QR_NOT_APPROVED`: The site owner has not approved this QR code.
      *
@@ -1207,7 +1207,7 @@ export type V1GeneratePayoutsErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1295,7 +1295,7 @@ export type V1MarkPayoutPaidErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1385,7 +1385,7 @@ export type V1CancelPayoutErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1538,7 +1538,7 @@ export type V1CreateWebhookEndpointErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1619,7 +1619,7 @@ export type V1RemoveWebhookEndpointErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1707,7 +1707,7 @@ export type V1ChangeWebhookEndpointErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1804,7 +1804,7 @@ export type V1RotateWebhookSecretErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -1890,7 +1890,7 @@ export type V1TestWebhookEndpointErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -2057,7 +2057,7 @@ export type V1ResendWebhookDeliveryErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
@@ -2149,7 +2149,7 @@ export type V1ReplayWebhooksErrors = {
     /**
      * `VALIDATION_FAILED`: The request is not valid: {detail}
      *
-     * `MALFORMED_BODY`: The body is not valid JSON.
+     * `MALFORMED_BODY`: The body is not valid JSON in UTF-8.
      */
     400: Problem;
     /**
