@@ -11,7 +11,7 @@ import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
-import { useRefreshQrs } from './shared/dialogs/use-qr-form.ts';
+import { qrReads } from './shared/dialogs/use-qr-form.ts';
 
 const COMMANDS = {
   reissue: calls.reissueQr,
@@ -46,7 +46,6 @@ function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 
 
 export function useQrCommand(qr: QrAnswer) {
   const { t } = useLocale('qr-management');
-  const refresh = useRefreshQrs();
   return useCommand({
     /** @returns how many QRs have changed; null: this one alone */
     async send({ name, withBelow = false }: Asked): Promise<number | null> {
@@ -60,7 +59,7 @@ export function useQrCommand(qr: QrAnswer) {
       description: changed === null ? qr.name : t('command.changed', { name: qr.name, count: changed }),
     }),
     failed: ({ name }) => t(`command.${name}.failed`),
-    onDone: () => void refresh(qr.siteId),
+    changes: qrReads(qr.siteId),
   });
 }
 

@@ -32,7 +32,7 @@ export function DataRequests() {
       callApi(calls.decideDataRequest, { params: { requestId: request.id }, body: { decision } }),
     done: ({ state }, { request }) => ({ title: t(`data.sent.${state}`), description: nameOf(request) }),
     failed: t('data.failed'),
-    onDone: () => void query.refetch(),
+    changes: [calls.dataRequests],
   });
   return (
     <Panel title={t('data.title')} subtitle={t(isOperator ? 'data.subtitleAll' : 'data.subtitle')}>

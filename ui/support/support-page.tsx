@@ -38,7 +38,7 @@ function PendingFundings() {
       callApi(calls.decidePayoutFunding, { params: { tenantId, fundingId: id }, body: { decision } }),
     done: (_, { funding, decision }) => ({ title: t(`fundings.done.${decision}`), description: funding.site }),
     failed: t('fundings.failed'),
-    onDone: () => void query.refetch(),
+    changes: [calls.payoutFundings],
   });
   return (
     <Panel title={t('fundings.title')} subtitle={t('fundings.subtitle')}>

@@ -18,14 +18,13 @@ import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
 /** Counts the messages of a replay by a dry run, and sends them after the user has confirmed the count. */
-export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplayed: () => void; onClose: () => void }) {
+export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onClose: () => void }) {
   const { t } = useLocale('webhooks');
   const toast = useToast();
   /** The count of the dry run, and the fields for which it was made. */
   const [counted, setCounted] = useState<{ readonly events: number; readonly of: string } | null>(null);
   const done = (count: number) => {
     toast({ title: t('replayDialog.done', { count }) });
-    props.onReplayed();
     props.onClose();
   };
   const form = useForm({
@@ -33,6 +32,7 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
     call: calls.replayWebhooks,
     body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
     params: { endpointId: props.endpoint.id },
+    changes: [calls.listWebhookEndpoints],
     async send(request, values) {
       const answer = await callApi(calls.replayWebhooks, request);
       if (request.body.dryRun) setCounted({ events: answer.events, of: keyOf(values) });
@@ -90,13 +90,8 @@ const keyOf = (values: Values) => JSON.stringify(replayed(values));
 const TONES = { pending: 'quiet', retrying: 'warning', delivered: 'good', failed: 'bad', parked: 'bad' } as const;
 
 /** The delivery log of an endpoint. @param props.onlyParked what the endpoint rejected and has not received since */
-export function DeliveriesDialog(props: {
-  endpoint: WebhookEndpointAnswer;
-  onlyParked: boolean;
-  onSent: () => void;
-  onClose: () => void;
-}) {
-  const { endpoint, onlyParked, onSent, onClose } = props;
+export function DeliveriesDialog(props: { endpoint: WebhookEndpointAnswer; onlyParked: boolean; onClose: () => void }) {
+  const { endpoint, onlyParked, onClose } = props;
   const { t } = useLocale('webhooks');
   const client = useQueryClient();
   const list = useApiPages(
@@ -105,10 +100,6 @@ export function DeliveriesDialog(props: {
     { keepsAllPages: true },
   );
   const reload = () => void client.invalidateQueries({ queryKey: list.queryKey });
-  const sent = () => {
-    reload();
-    onSent();
-  };
   return (
     <InfoDialog
       title={t(onlyParked ? 'parkedDialog.title' : 'deliveriesDialog.title')}
@@ -128,7 +119,7 @@ export function DeliveriesDialog(props: {
             lines="all"
             sx={{ display: 'block', py: 1.5 }}
           >
-            {(delivery) => <Delivery endpointId={endpoint.id} delivery={delivery} onSent={sent} />}
+            {(delivery) => <Delivery endpointId={endpoint.id} delivery={delivery} />}
           </Rows>
         )}
       </LoadedView>
@@ -136,15 +127,15 @@ export function DeliveriesDialog(props: {
   );
 }
 
-function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent: () => void }) {
+function Delivery({ endpointId, delivery }: { endpointId: string; delivery: DeliveryAnswer }) {
   const { t, format } = useLocale('webhooks');
-  const { endpointId, delivery, onSent } = props;
   const { id, type, position, status, attempts, responseStatus, responseBody, error, body } = delivery;
   const resend = useCommand({
     send: () => callApi(calls.resendWebhookDelivery, { params: { endpointId, deliveryId: id } }),
     done: () => ({ title: t('deliveriesDialog.resent') }),
     failed: t('failed'),
-    onDone: onSent,
+    // Its deliveries are read again, too: their key begins with this one.
+    changes: [calls.listWebhookEndpoints],
   });
   const facts = [
     t('deliveriesDialog.position', { position }),

@@ -74,6 +74,7 @@ export function CreateEndpointDialog(props: { onCreated: (secret: string) => voi
     call: calls.createWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
     check: subscription.check,
+    changes: [calls.listWebhookEndpoints],
     onSuccess: ({ secret }) => props.onCreated(secret),
   });
   return (
@@ -87,13 +88,8 @@ export function CreateEndpointDialog(props: { onCreated: (secret: string) => voi
   );
 }
 
-export function EditEndpointDialog(props: {
-  endpoint: WebhookEndpointAnswer;
-  onChanged: () => void;
-  onClose: () => void;
-}) {
+export function EditEndpointDialog(props: { endpoint: WebhookEndpointAnswer; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
-  const { onChanged } = props;
   // As it was opened: what is chosen of types and sites does not follow later changes.
   const [endpoint] = useState(props.endpoint);
   const subscription = useSubscription(endpoint);
@@ -107,7 +103,8 @@ export function EditEndpointDialog(props: {
     check: subscription.check,
     params: { endpointId: endpoint.id },
     done: () => ({ title: t('saved') }),
-    onSuccess: onChanged,
+    changes: [calls.listWebhookEndpoints],
+    onSuccess: props.onClose,
   });
   return (
     <EndpointForm

@@ -3,7 +3,6 @@ import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
@@ -11,7 +10,7 @@ import { CardList } from '../kit/rows.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { joined } from '../lib/format.ts';
-import { queryKeyOf, useApi } from '../lib/use-api.ts';
+import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { DeliveriesDialog, ReplayDialog } from './deliveries-dialog.tsx';
@@ -19,22 +18,15 @@ import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx'
 
 const TONES = { active: 'good', failing: 'warning', disabled: 'bad' } as const;
 
-function EndpointItem(props: {
-  endpoint: WebhookEndpointAnswer;
-  onChanged: () => void;
-  onSecret: (secret: string) => void;
-}) {
+function EndpointItem(props: { endpoint: WebhookEndpointAnswer; onSecret: (secret: string) => void }) {
   const { t, format } = useLocale('webhooks');
-  const { endpoint, onChanged, onSecret } = props;
+  const { endpoint, onSecret } = props;
   const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
   const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | null>(null);
   const close = () => setOpen(null);
   const params = { endpointId: id };
   const failed = t('failed');
-  const changed = () => {
-    close();
-    onChanged();
-  };
+  const changes = [calls.listWebhookEndpoints];
   const test = useCommand({
     send: () => callApi(calls.testWebhookEndpoint, { params }),
     failed,
@@ -43,19 +35,20 @@ function EndpointItem(props: {
   const rotate = useCommand({
     send: () => callApi(calls.rotateWebhookSecret, { params }),
     failed,
+    changes,
     onDone: ({ secret }) => onSecret(secret),
   });
   const remove = useCommand({
     send: () => callApi(calls.removeWebhookEndpoint, { params }),
     done: () => ({ title: t('removeDialog.done') }),
     failed,
-    onDone: onChanged,
+    changes,
   });
   const enable = useCommand({
     send: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
     done: () => ({ title: t('enabled') }),
     failed,
-    onDone: onChanged,
+    changes,
   });
   const facts = [
     eventTypes.includes('*') ? t('allEvents') : eventTypes.join(', '),
@@ -129,11 +122,11 @@ function EndpointItem(props: {
           {t('removeDialog.text')}
         </ConfirmButton>
       </Box>
-      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={changed} onClose={close} />}
+      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onClose={close} />}
       {(open === 'deliveries' || open === 'parked') && (
-        <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onSent={onChanged} onClose={close} />
+        <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onClose={close} />
       )}
-      {open === 'replay' && <ReplayDialog endpoint={endpoint} onReplayed={onChanged} onClose={close} />}
+      {open === 'replay' && <ReplayDialog endpoint={endpoint} onClose={close} />}
     </Stack>
   );
 }
@@ -141,15 +134,12 @@ function EndpointItem(props: {
 /** Manages the endpoints that receive events of a business. */
 export default function WebhooksPage() {
   const { t } = useLocale('webhooks');
-  const client = useQueryClient();
   const endpoints = useApi(calls.listWebhookEndpoints, {}, { staleTime: 0 });
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const reload = () => void client.invalidateQueries({ queryKey: queryKeyOf(calls.listWebhookEndpoints) });
   const show = (shown: string) => {
     setCreating(false);
     setSecret(shown);
-    reload();
   };
   const create = (
     <Button variant="contained" startIcon={<Add />} onClick={() => setCreating(true)}>
@@ -173,7 +163,7 @@ export default function WebhooksPage() {
           />
         }
       >
-        {(endpoint) => <EndpointItem endpoint={endpoint} onChanged={reload} onSecret={show} />}
+        {(endpoint) => <EndpointItem endpoint={endpoint} onSecret={show} />}
       </CardList>
       {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setCreating(false)} />}
       {secret !== null && <ShownOnceDialog secret={secret} catalogue="webhooks" onClose={() => setSecret(null)} />}

@@ -9,13 +9,13 @@ import { useApi } from '../../lib/use-api.ts';
 import { useCommand } from '../../lib/use-command.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
-function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
+function DeadRuns({ runs }: { runs: QueueState['failed'] }) {
   const { t, format } = useLocale('queues');
   const retry = useCommand({
     send: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
     done: (_, run) => ({ title: t('dead.retried'), description: run.name }),
     failed: t('dead.notRetried'),
-    onDone: onRetried,
+    changes: [calls.queues],
   });
   return (
     <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>
@@ -101,7 +101,7 @@ export default function QueuesPage() {
               <Panel title={t('counts.title')} subtitle={t(`engine.${state.engine}`)}>
                 <Counts counts={state.counts} />
               </Panel>
-              <DeadRuns runs={state.failed} onRetried={() => void query.refetch()} />
+              <DeadRuns runs={state.failed} />
               <Schedules schedules={state.schedules} />
             </Stack>
           )}

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { Panel } from '../../kit/page.tsx';
@@ -8,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { isolated } from '../../lib/format.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { type SentState, useSendEach } from '../../lib/use-send-each.ts';
-import { useRefreshQrs } from '../shared/dialogs/use-qr-form.ts';
+import { qrReads } from '../shared/dialogs/use-qr-form.ts';
 import type { QrBody } from './rows.ts';
 
 /**
@@ -70,7 +71,7 @@ export function treeRequest(siteId: string, { qrs }: BulkItem) {
 
 /** Creates the trees of a file one by one, until the file is no longer shown. */
 function useBulkCreate(siteId: string, file: string, items: readonly BulkItem[]) {
-  const refresh = useRefreshQrs();
+  const client = useQueryClient();
   const key = useMemo(() => fileKey(file, siteId), [file, siteId]);
   const keyOf = useCallback(({ number }: BulkItem, attempt: number) => rowKey(key, number, attempt), [key]);
   const each = useSendEach(items, { idOf: numberOf, keyOf });
@@ -81,7 +82,7 @@ function useBulkCreate(siteId: string, file: string, items: readonly BulkItem[])
         ? callApi(calls.createQr, { params: { siteId }, body }, { idempotencyKey })
         : callApi(calls.importTree, treeRequest(siteId, item), { idempotencyKey });
     });
-    await refresh(siteId);
+    await Promise.all(qrReads(siteId).map((queryKey) => client.invalidateQueries({ queryKey })));
   };
   const done = items.filter((item) => each.stateOf(item).kind === 'done').reduce((sum, { qrs }) => sum + qrs.length, 0);
   return { ...each, run, done };

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../../kit/confirm-button.tsx';
 import { callApi, pathParts, queryString } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useCommand } from '../../../lib/use-command.ts';
-import { useRefreshQrs } from './use-qr-form.ts';
+import { qrReads } from './use-qr-form.ts';
 
 const FILES: readonly { readonly format: QrFileFormat; readonly marks?: '1' }[] = [
   ...(Object.keys(QR_FILE_TYPES) as QrFileFormat[]).map((format) => ({ format })),
@@ -48,12 +48,11 @@ export function PrintFiles({ qr }: { qr: QrAnswer }) {
 export function ReplaceCode({ qr, link }: { qr: QrAnswer; link: 'customer' | 'distributor' }) {
   const { t } = useTranslation('qr');
   const { role } = useAuth();
-  const refresh = useRefreshQrs();
   const replace = useCommand({
     send: () => callApi(calls.replaceLink, { params: { siteId: qr.siteId, qrId: qr.id }, body: { link } }),
     done: () => ({ title: t('replace.done'), description: t(`replace.${link}Done`) }),
     failed: t('replace.failed'),
-    onDone: () => void refresh(qr.siteId),
+    changes: qrReads(qr.siteId),
   });
   if (role !== 'site_owner' || qr.approval !== null) return null;
   return (

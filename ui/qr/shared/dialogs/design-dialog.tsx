@@ -21,7 +21,7 @@ import { useApi } from '../../../lib/use-api.ts';
 import { useCommand } from '../../../lib/use-command.ts';
 import { PlanLimit } from '../../../subscription/shared/plan-limit.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
-import { useRefreshQrs } from './use-qr-form.ts';
+import { qrReads } from './use-qr-form.ts';
 
 /** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
 async function pictureDataUrl(url: string): Promise<string | null> {
@@ -111,17 +111,12 @@ export default function DesignDialog({ qr, onClose }: Props) {
   const design = useApi(calls.qrDesign, { params }, { gcTime: 0, staleTime: 0 });
   const code = useApi(calls.qrCode, { params });
   const saved = design.data ?? NONE;
-  const refresh = useRefreshQrs();
   const plan = useApi(calls.plan, {});
   const { siteId } = qr;
   const save = (scope: string, body: CallBody<typeof calls.designQr>) =>
     scope === 'site'
       ? callApi(calls.designSiteQrs, { params: { siteId }, body })
       : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body });
-  const close = () => {
-    void refresh(siteId);
-    onClose();
-  };
   const form = useEditForm({
     fields: DESIGN_FIELDS,
     saved,
@@ -136,12 +131,14 @@ export default function DesignDialog({ qr, onClose }: Props) {
     params: { siteId, qrId: qr.id },
     send: ({ body }, { scope }) => save(scope, body),
     done: () => ({ title: t('saved'), description: t('savedText') }),
-    onSuccess: close,
+    changes: qrReads(siteId),
+    onSuccess: onClose,
   });
   const remove = useCommand({
     send: (from: 'campaign' | 'site') => save(from, { design: null, ...seenDesign(saved, from) }),
     done: () => ({ title: t('removed') }),
-    onDone: close,
+    changes: qrReads(siteId),
+    onDone: onClose,
   });
   const designText = (design: QrDesign | null) =>
     design === null

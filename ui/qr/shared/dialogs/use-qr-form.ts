@@ -2,8 +2,6 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallBody } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { BENEFIT_FIELDS } from '@perktree/contracts/qr/benefit';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useAuth } from '../../../lib/auth.tsx';
 import { type FieldIssue, type FieldIssues, type FieldKinds, typedOf, type Values } from '../../../lib/forms/fields.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from '../../../lib/forms/use-form.ts';
@@ -118,19 +116,11 @@ export function useQrTree(siteId: string, qrId: string | null) {
   );
 }
 
-/** Refetches lists and trees after a create, split or edit. */
-export function useRefreshQrs(): (siteId: string) => Promise<void> {
-  const client = useQueryClient();
-  return useCallback(
-    async (siteId) => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['/api', 'sites', siteId, 'qrs'] }),
-        client.invalidateQueries({ queryKey: ['/api', 'distributors', 'me', 'qrs'] }),
-      ]);
-    },
-    [client],
-  );
-}
+/** The keys of the lists and trees that a create, split or edit changes. */
+export const qrReads = (siteId: string) => [
+  ['/api', 'sites', siteId, 'qrs'],
+  ['/api', 'distributors', 'me', 'qrs'],
+];
 
 interface QrForms {
   readonly dialog: 'split' | 'sibling' | 'edit' | 'create';
@@ -161,7 +151,6 @@ export function useQrOutcome<F extends FieldKinds>(
   const { dialog, siteId, available } = options;
   const { t, format } = useLocale('qr');
   const toast = useToast();
-  const refresh = useRefreshQrs();
   const fail = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
   const tooHigh = t('problem.commissionTooHighText', { available: format.decimals(available ?? 0) });
 
@@ -180,10 +169,8 @@ export function useQrOutcome<F extends FieldKinds>(
     check,
     done: () => ({ title: t(`success.${dialog}`), description: t(`success.${dialog}Text`) }),
     failed: t(`failure.${dialog}`),
-    onSuccess: (answer: unknown) => {
-      void refresh(siteId);
-      options.onSuccess(answer);
-    },
+    changes: qrReads(siteId),
+    onSuccess: options.onSuccess,
     onInvalid: ({ name, commissionPercent }: FieldIssues<FieldKinds>) => {
       if (name?.code === 'NAME_REQUIRED' && dialog !== 'create')
         fail(t('problem.nameRequired'), t(`problem.nameRequired_${dialog}`));
