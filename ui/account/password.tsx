@@ -1,12 +1,11 @@
-import { Alert, Button, Stack } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/fields.tsx';
 import { FormDialog, FormField, type FormFieldProps } from '../kit/forms.tsx';
-import { Panel } from '../kit/page.tsx';
-import { errorText } from '../lib/api-error.ts';
+import { Failure, Panel } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import type { FieldKinds } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
@@ -48,7 +47,7 @@ export function ChangePassword() {
             helperText={t('password.help', { count: PASSWORD_LENGTH.least })}
           />
           <CheckField label={t('password.show')} checked={shown} onChange={setShown} />
-          {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
+          <Failure error={form.failure} />
           <Button type="submit" variant="contained" loading={form.pending}>
             {t('password.submit')}
           </Button>

@@ -1,7 +1,7 @@
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import SettingsBrightnessOutlined from '@mui/icons-material/SettingsBrightnessOutlined';
-import { Alert, FormHelperText, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { FormHelperText, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
@@ -9,9 +9,8 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@perktree/contracts/kernel/languages'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SwitchField } from '../kit/form/fields.tsx';
-import { Panel } from '../kit/page.tsx';
+import { Failure, Panel } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { csvFormat, saveCsvFormat } from '../lib/download.ts';
 import { setLanguage } from '../lib/i18n.ts';
@@ -51,11 +50,7 @@ function DigestPanel({ isVerified }: { isVerified: boolean }) {
         slotProps={{ input: hint === null ? {} : { 'aria-describedby': 'weekly-digest-hint' } }}
       />
       {hint !== null && <FormHelperText id="weekly-digest-hint">{hint}</FormHelperText>}
-      {error && (
-        <Alert severity="error" sx={{ mt: 1.5 }}>
-          {errorText(error)}
-        </Alert>
-      )}
+      <Failure error={error} sx={{ mt: 1.5 }} />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Alert, AlertTitle, Box, Button, type ButtonProps, Card, Chip, Stack, Typography } from '@mui/material';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps } from 'react-router-dom';
 import { ApiError, errorText, isRefusal } from '../lib/api-error.ts';
@@ -114,6 +114,16 @@ export function Columns({ widths = 'repeat(2, minmax(0, 1fr))', children }: { wi
     >
       {children}
     </Box>
+  );
+}
+
+/** The sentence of a failure; nothing without one. */
+export function Failure({ error, ...look }: { error: Error | null } & ComponentProps<typeof Alert>) {
+  if (error === null) return null;
+  return (
+    <Alert severity="error" {...look}>
+      {errorText(error)}
+    </Alert>
   );
 }
 

@@ -5,10 +5,9 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
-import { LinkButton } from '../kit/page.tsx';
+import { Failure, LinkButton } from '../kit/page.tsx';
 import { ScreenHeading } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { logOut, useAuth } from '../lib/auth.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
@@ -53,7 +52,7 @@ function InvitationPage(
             </>
           ) : (
             <>
-              <Failure error={invitation.error} />
+              <Failure error={invitation.error} sx={{ textAlign: 'left' }} />
               <LinkButton to="/" size="large">
                 {t('home')}
               </LinkButton>
@@ -105,7 +104,7 @@ function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
   return (
     <>
       <Typography>{t('signedIn', { email })}</Typography>
-      <Failure error={accept.error} />
+      <Failure error={accept.error} sx={{ textAlign: 'left' }} />
       <Button
         variant="contained"
         size="large"
@@ -115,15 +114,6 @@ function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
         {t('accept')}
       </Button>
     </>
-  );
-}
-
-function Failure({ error }: { error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <Alert severity="error" sx={{ textAlign: 'left' }}>
-      {errorText(error)}
-    </Alert>
   );
 }
 

@@ -3,9 +3,8 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
+import { Failure, LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
-import { errorText } from '../lib/api-error.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
@@ -29,7 +28,7 @@ export default function CheckoutPage() {
               <Alert severity="warning">{t('checkout.offline')}</Alert>
               <Row name={t('checkout.plan')} value={PLANS[plan].name} />
               <Row name={t('checkout.price')} value={format.money(price.toFixed(2), 'EUR')} />
-              {confirm.error && <Alert severity="error">{errorText(confirm.error)}</Alert>}
+              <Failure error={confirm.error} />
               {status === 'confirmed' ? (
                 <Alert severity="success">{t('checkout.confirmed')}</Alert>
               ) : (

@@ -10,9 +10,8 @@ import { type FocusEvent, useId, useState } from 'react';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
 import { EmailForm, MailState } from '../../../kit/form/email-form.tsx';
 import { Loading } from '../../../kit/loading.tsx';
-import { QueryView } from '../../../kit/page.tsx';
+import { Failure, QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
-import { errorText } from '../../../lib/api-error.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { joined } from '../../../lib/format.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
@@ -70,16 +69,8 @@ function Invitations({ qr }: { qr: QrAnswer }) {
       ) : (
         <EmailForm form={form} label={t('invite.email')} submitLabel={t('invite.send')} />
       )}
-      {form.failure && (
-        <Alert severity="error" sx={{ mt: 1.5 }}>
-          {errorText(form.failure)}
-        </Alert>
-      )}
-      {sent.error && (
-        <Alert severity="error" sx={{ mt: 1.5 }}>
-          {errorText(sent.error)}
-        </Alert>
-      )}
+      <Failure error={form.failure} sx={{ mt: 1.5 }} />
+      <Failure error={sent.error} sx={{ mt: 1.5 }} />
       {invitations.length > 0 && (
         <Rows items={invitations} label={t('invite.last')} keyOf={({ id }) => id} lines="all">
           {({ email, invitedAt, state, reason }) => (
