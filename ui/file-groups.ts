@@ -3,10 +3,10 @@ const ENTRY = /[\\/]admin[\\/](index\.html|main\.tsx)$/;
 const mui = (names: string) => new RegExp(`@mui[\\\\/]material[\\\\/](internal[\\\\/])?(${names})`);
 const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
-/** Modules that every screen uses: dialogs, menus and the brand. */
+/** Modules that every screen uses: dialogs, menus, the brand and the language. */
 const WINDOWS = either(
   mui('Dialog|Modal|Popover|Menu|List'),
-  /kit[\\/](dialogs|brand-mark|screen-heading)\.|lib[\\/](pending|list-state)/,
+  /kit[\\/](dialogs|brand-mark|screen-heading)\.|lib[\\/](pending|list-state|use-locale)/,
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
@@ -25,7 +25,10 @@ const LISTS = either(
   /ui[\\/]kit[\\/](list[\\/](?!picker)|files)|ui[\\/]statement[\\/]shared/,
   /ui[\\/]lib[\\/](download|clipboard|days|token)/,
 );
-const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton');
+const CONTROLS = either(
+  mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton'),
+  /ui[\\/]kit[\\/](confirm-button|form[\\/]check-field)/,
+);
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);
 /**
  * Groups modules of the application into files. By default, the bundler makes a file for each set of screens that share code.

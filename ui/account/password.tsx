@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CheckField } from '../kit/form/fields.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog, FormField, type FormFieldProps } from '../kit/forms.tsx';
 import { Failure, Panel } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';

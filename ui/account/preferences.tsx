@@ -8,7 +8,7 @@ import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
 import { LANGUAGE_NAMES, LANGUAGES } from '@perktree/contracts/kernel/languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { SwitchField } from '../kit/form/fields.tsx';
+import { SwitchField } from '../kit/form/check-field.tsx';
 import { Failure, Panel } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';

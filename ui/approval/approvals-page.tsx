@@ -7,7 +7,7 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FigureTable } from '../kit/figures.tsx';
-import { SwitchField } from '../kit/form/fields.tsx';
+import { SwitchField } from '../kit/form/check-field.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';

@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { CheckField } from '../kit/form/fields.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';

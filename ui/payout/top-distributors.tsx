@@ -3,13 +3,15 @@ import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import { type ReactNode, useCallback } from 'react';
-import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { DialogButton } from '../kit/confirm-button.tsx';
 import { DataTable, type TableColumn } from '../kit/figures.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { joined } from '../lib/format.ts';
 import { useLocale } from '../lib/use-locale.ts';
+
+const BlockDialog = onDemand(() => import('../distributor/shared/block-dialog.tsx'));
 
 interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
   readonly id: string;

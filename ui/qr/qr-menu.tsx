@@ -2,16 +2,18 @@ import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { useState } from 'react';
-import { BlockDialog } from '../distributor/shared/block-dialog.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
-import { CheckField } from '../kit/form/fields.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
 import { callApi } from '../lib/api.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { useQrActions } from './shared/dialogs/use-qr-actions.ts';
 import { qrReads } from './shared/dialogs/use-qr-form.ts';
+
+const BlockDialog = onDemand(() => import('../distributor/shared/block-dialog.tsx'));
 
 const COMMANDS = {
   reissue: calls.reissueQr,

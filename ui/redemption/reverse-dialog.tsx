@@ -19,7 +19,7 @@ import { type Currency, currencySymbol, fromMinor, isAmount, toMinor } from '@pe
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { CheckField } from '../kit/form/fields.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Rows } from '../kit/rows.tsx';
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';

@@ -11,7 +11,8 @@ import {
   type SiteConfiguration,
 } from '@perktree/contracts/site/configuration';
 import type { ReactNode } from 'react';
-import { RuleSettingFields, SwitchField, TimeZoneField } from '../kit/form/fields.tsx';
+import { SwitchField } from '../kit/form/check-field.tsx';
+import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
 import { choices, FormField } from '../kit/forms.tsx';
 import { type Typed, typedOf, type Values } from '../lib/forms/fields.ts';

@@ -5,7 +5,8 @@ import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints
 import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CheckField, EditedMeanwhile } from '../kit/form/fields.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
+import { EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../kit/forms.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';

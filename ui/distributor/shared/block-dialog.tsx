@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function BlockDialog(props: Props) {
+export default function BlockDialog(props: Props) {
   return props.distributor.isBlocked ? <UnblockDialog {...props} /> : <BlockForm {...props} />;
 }
 

@@ -1,43 +1,13 @@
-import {
-  Alert,
-  AlertTitle,
-  Box,
-  Button,
-  Checkbox,
-  type CheckboxProps,
-  FormControlLabel,
-  type FormControlLabelProps,
-  Stack,
-  Switch,
-} from '@mui/material';
+import { Alert, AlertTitle, Box, Button, Stack } from '@mui/material';
 import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import { isTimeZone, UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { type ElementType, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { EditConflict } from '../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts, type SettingFields, settingName } from '../../lib/rule-settings.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { FormField } from '../forms.tsx';
-
-type CheckProps = Pick<CheckboxProps, 'checked' | 'indeterminate' | 'disabled' | 'slotProps'> & {
-  readonly label: ReactNode;
-  readonly onChange: (checked: boolean) => unknown;
-  readonly sx?: FormControlLabelProps['sx'];
-};
-
-/** Its label is a touch target. */
-const labelled =
-  (Box: ElementType) =>
-  ({ label, onChange, sx = {}, ...box }: CheckProps) => (
-    <FormControlLabel
-      control={<Box {...box} onChange={(_: unknown, checked: boolean) => onChange(checked)} />}
-      label={label}
-      sx={[{ minHeight: 44 }, ...(Array.isArray(sx) ? sx : [sx])]}
-    />
-  );
-export const CheckField = labelled(Checkbox);
-export const SwitchField = labelled(Switch);
 
 /** A native select: several hundred choices, which a keyboard finds by their first letters. */
 export function TimeZoneField<F extends FieldKinds>(props: {

@@ -21,7 +21,7 @@ import {
 } from '@perktree/contracts/qr/print-sheet-calls';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { CheckField } from '../../kit/form/fields.tsx';
+import { CheckField } from '../../kit/form/check-field.tsx';
 import { choices } from '../../kit/forms.tsx';
 import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel } from '../../kit/page.tsx';

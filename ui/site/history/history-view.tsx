@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LongLoading } from '../../kit/files.tsx';
-import { SwitchField } from '../../kit/form/fields.tsx';
+import { SwitchField } from '../../kit/form/check-field.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { useTypedText } from '../../kit/list/search-field.tsx';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
