@@ -70,7 +70,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
   });
   return (
     <Box component="section" aria-label={title}>
-      <Stack direction="row" useFlexGap sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
         <Typography variant="h3" sx={{ flex: '1 1 160px' }}>
           {title}
         </Typography>

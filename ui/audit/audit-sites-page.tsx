@@ -171,7 +171,7 @@ function SiteRow({ site: { id, name, currency } }: { site: SiteAnswer }) {
   const { from, to } = daysOf(query);
   const kept = `${withParameters(new URLSearchParams(), { from, to })}`;
   return (
-    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1 }}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1 }}>
       <ListItemText primary={name} secondary={currency} sx={{ overflowWrap: 'anywhere', minWidth: 120 }} />
       <LinkButton
         to={{ pathname: `/sites/${id}/audit`, search: kept }}

@@ -140,7 +140,7 @@ export function MarkPaidDialog(props: {
         scrollable
         onClose={close}
       >
-        <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <Typography role="status" sx={{ flex: 1 }}>
             {t('several.progress', { done: each.done, count })}
           </Typography>

@@ -82,7 +82,7 @@ export function PayoutHistoryPanel() {
     <Panel
       title={t('history.title')}
       action={
-        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+        <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
           {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
           <ListDownload title={t('history.title')} list={list} />
         </Stack>
@@ -149,7 +149,7 @@ function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayo
   const { t, language } = useLocale('payouts');
   const { chosen, choosable, isAll } = choice;
   return (
-    <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+    <Stack direction="row" sx={{ gap: 1, mb: 1, alignItems: 'center', flexWrap: 'wrap' }}>
       <CheckField
         label={t('several.all', { count: choosable.length })}
         checked={isAll}

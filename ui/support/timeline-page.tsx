@@ -58,7 +58,7 @@ function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: Tim
     </LinkButton>
   );
   return (
-    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', ml: -1 }}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', ml: -1 }}>
       {things.map(([kind, id, name]) =>
         id === undefined || (kind === shown.kind && id === shown.id)
           ? null

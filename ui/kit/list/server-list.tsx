@@ -153,7 +153,7 @@ interface Props {
 /** Downloads all matching rows of a server list as `{of, else its site}_{title}_{today}`, or as the server names the file. */
 export function ListDownload(props: Props) {
   return (
-    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
       {LIST_FILES.map((type) => (
         <DownloadButton key={type} type={type} {...props} />
       ))}

@@ -140,7 +140,6 @@ function QrLinkPanel(props: {
       />
       <Stack
         direction="row"
-        useFlexGap
         sx={{ width: '100%', gap: 1.5, flexWrap: 'wrap', '& > *': { flex: '1 1 40%', minWidth: 'min-content' } }}
       >
         <Button
