@@ -236,8 +236,8 @@ const SCREENS = [
   [
     'the trees are not read again after a command',
     QR_COMMAND,
-    'onDone: () => void refresh(qr.siteId),',
-    'onDone: () => void refresh,',
+    'changes: qrReads(qr.siteId),',
+    'changes: [],',
     QR_COMMANDS_SPEC,
   ],
   [
