@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog, FormField, type FormFieldProps } from '../kit/forms.tsx';
-import { Failure, Panel } from '../kit/page.tsx';
+import { FailureAlert, Panel } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import type { FieldKinds } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
@@ -47,7 +47,7 @@ export function ChangePassword() {
             helperText={t('password.help', { count: PASSWORD_LENGTH.least })}
           />
           <CheckField label={t('password.show')} checked={shown} onChange={setShown} />
-          <Failure error={form.failure} />
+          <FailureAlert error={form.failure} />
           <Button type="submit" variant="contained" loading={form.pending}>
             {t('password.submit')}
           </Button>

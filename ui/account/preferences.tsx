@@ -9,7 +9,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@perktree/contracts/kernel/languages'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { SwitchField } from '../kit/form/check-field.tsx';
-import { Failure, Panel } from '../kit/page.tsx';
+import { FailureAlert, Panel } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { csvFormat, saveCsvFormat } from '../lib/download.ts';
@@ -50,7 +50,7 @@ function DigestPanel({ isVerified }: { isVerified: boolean }) {
         slotProps={{ input: hint === null ? {} : { 'aria-describedby': 'weekly-digest-hint' } }}
       />
       {hint !== null && <FormHelperText id="weekly-digest-hint">{hint}</FormHelperText>}
-      <Failure error={error} sx={{ mt: 1.5 }} />
+      <FailureAlert error={error} sx={{ mt: 1.5 }} />
     </Panel>
   );
 }

@@ -118,7 +118,7 @@ export function Columns({ widths = 'repeat(2, minmax(0, 1fr))', children }: { wi
 }
 
 /** The sentence of a failure; nothing without one. */
-export function Failure({ error, ...look }: { error: Error | null } & ComponentProps<typeof Alert>) {
+export function FailureAlert({ error, ...look }: { error: Error | null } & ComponentProps<typeof Alert>) {
   if (error === null) return null;
   return (
     <Alert severity="error" {...look}>

@@ -5,7 +5,7 @@ import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
-import { Failure, LinkButton } from '../kit/page.tsx';
+import { FailureAlert, LinkButton } from '../kit/page.tsx';
 import { ScreenHeading } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
 import { logOut, useAuth } from '../lib/auth.tsx';
@@ -52,7 +52,7 @@ function InvitationPage(
             </>
           ) : (
             <>
-              <Failure error={invitation.error} sx={{ textAlign: 'left' }} />
+              <FailureAlert error={invitation.error} sx={{ textAlign: 'left' }} />
               <LinkButton to="/" size="large">
                 {t('home')}
               </LinkButton>
@@ -104,7 +104,7 @@ function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
   return (
     <>
       <Typography>{t('signedIn', { email })}</Typography>
-      <Failure error={accept.error} sx={{ textAlign: 'left' }} />
+      <FailureAlert error={accept.error} sx={{ textAlign: 'left' }} />
       <Button
         variant="contained"
         size="large"

@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { Failure, LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
+import { FailureAlert, LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
@@ -28,7 +28,7 @@ export default function CheckoutPage() {
               <Alert severity="warning">{t('checkout.offline')}</Alert>
               <Row name={t('checkout.plan')} value={PLANS[plan].name} />
               <Row name={t('checkout.price')} value={format.money(price.toFixed(2), 'EUR')} />
-              <Failure error={confirm.error} />
+              <FailureAlert error={confirm.error} />
               {status === 'confirmed' ? (
                 <Alert severity="success">{t('checkout.confirmed')}</Alert>
               ) : (

@@ -10,7 +10,7 @@ import { type FocusEvent, useId, useState } from 'react';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
 import { EmailForm, MailState } from '../../../kit/form/email-form.tsx';
 import { Loading } from '../../../kit/loading.tsx';
-import { Failure, QueryView } from '../../../kit/page.tsx';
+import { FailureAlert, QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { joined } from '../../../lib/format.ts';
@@ -69,8 +69,8 @@ function Invitations({ qr }: { qr: QrAnswer }) {
       ) : (
         <EmailForm form={form} label={t('invite.email')} submitLabel={t('invite.send')} />
       )}
-      <Failure error={form.failure} sx={{ mt: 1.5 }} />
-      <Failure error={sent.error} sx={{ mt: 1.5 }} />
+      <FailureAlert error={form.failure} sx={{ mt: 1.5 }} />
+      <FailureAlert error={sent.error} sx={{ mt: 1.5 }} />
       {invitations.length > 0 && (
         <Rows items={invitations} label={t('invite.last')} keyOf={({ id }) => id} lines="all">
           {({ email, invitedAt, state, reason }) => (
