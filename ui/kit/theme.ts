@@ -146,6 +146,12 @@ const LOOKS = {
     MuiToggleButton: { styleOverrides: { root: { minHeight: TOUCH_TARGET, color: 'var(--colour-text-soft)' } } },
     // Space to tap around links in sentences. Inline, it moves nothing.
     MuiLink: { styleOverrides: { root: { paddingBlock: 12 } } },
+    // A table is wide enough for its words, and scrolls sideways. Otherwise its columns squeeze names to the width of a letter.
+    MuiTableCell: {
+      styleOverrides: {
+        root: { maxWidth: '20rem', overflowWrap: 'break-word', '& .MuiTypography-root': { overflowWrap: 'inherit' } },
+      },
+    },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
     MuiTypography: { defaultProps: { variantMapping: { quiet: 'p', note: 'p', amount: 'p', name: 'p' } } },

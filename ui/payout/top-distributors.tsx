@@ -37,7 +37,7 @@ export function FiguresTable({ of, rows }: Figures) {
   );
   const [first] = rows;
   const columns: readonly TableColumn<FiguresRow>[] = [
-    { title: of, value: ({ name }) => name, sx: { overflowWrap: 'anywhere' } },
+    { title: of, value: ({ name }) => name },
     ...(first?.rank === undefined ? [] : [right(t('top.own.rank'), ({ rank }) => rank)]),
     ...figures,
     right(t('top.commission'), money),

@@ -1,6 +1,7 @@
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import axe from 'axe-core';
 import i18next from 'i18next';
+import { NAME } from './sample.ts';
 
 /** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -62,6 +63,38 @@ async function findingsOf(options: axe.RunOptions, within: Part = topmost()): Pr
 export function overflow(): string[] {
   const { scrollWidth } = document.documentElement;
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide in a window of ${innerWidth}`] : [];
+}
+
+/** Longer ones, such as addresses, need not fit into a column or beside a button. A line may break at a hyphen or a slash. */
+const WORD = /(?<!\S)[^\s/–-]{1,16}(?!\S)/g;
+
+/**
+ * Words that a line break cuts, as in a column that other columns squeeze to the width of a letter. A text that breaks anywhere
+ * never makes the page wider, so `overflow` does not show it.
+ */
+export function brokenWords(): string[] {
+  lengthenNames();
+  const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found = new Set<string>();
+  for (let node = shown.nextNode(); node; node = shown.nextNode()) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(WORD)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const [first, ...others] = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (first && others.some(({ top }) => top >= first.bottom)) found.add(word);
+    }
+  }
+  return [...found].map((word) => `"${word}" is broken`);
+}
+
+/** Puts a longer name in place of the samples' one, whose words are so short that they fit anywhere. */
+function lengthenNames(): void {
+  const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = shown.nextNode(); node; node = shown.nextNode()) {
+    const text = node.textContent ?? '';
+    if (text.includes(NAME)) node.textContent = text.replaceAll(NAME, 'International Restaurant');
+  }
 }
 
 /** English texts of the catalogues on the page in another language: written in the code, or not drawn again after the switch. */

@@ -9,8 +9,10 @@ export type Fill = 'empty' | 'filled';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const NUMBERS = ['12.50', '7'];
+/** The first text where one is asked for: a name. */
+export const NAME = 'Corner Café';
 const TEXTS = [
-  ...['Corner Café', ID, NOW.toISOString(), '2026-07-01', 'sam@example.test', 'https://shop.example/a', '#1d6b57'],
+  ...[NAME, ID, NOW.toISOString(), '2026-07-01', 'sam@example.test', 'https://shop.example/a', '#1d6b57'],
   ...['ABC-123', '2026-07', ID.replaceAll('-', '').repeat(2)],
 ];
 /** Plain strings of the contracts that hold numbers. */

@@ -144,7 +144,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
         body.commissionPercent === undefined ? t('siteDefault') : `${format.percent(body.commissionPercent)}%`,
     },
     { title: t('max'), value: ({ qr }) => qr.body.maxRedemptions ?? t('unlimited') },
-    { title: t('url'), value: ({ qr }) => qr.body.externalUrl, sx: { overflowWrap: 'anywhere' } },
+    { title: t('url'), value: ({ qr }) => qr.body.externalUrl },
     { title: t('result'), value: ({ item }) => <State state={bulk.stateOf(item)} /> },
   ];
   return (

@@ -135,7 +135,7 @@ function TreeTable(props: {
               component="button"
               aria-pressed={isChosen}
               onClick={() => props.onChoose(row.id)}
-              sx={{ minHeight: 44, minWidth: { xs: '5rem', sm: 0 }, textAlign: 'start' }}
+              sx={{ minHeight: 44, textAlign: 'start' }}
             >
               {row.name}
             </Link>
