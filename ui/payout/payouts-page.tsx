@@ -209,7 +209,7 @@ export default function PayoutsPage() {
         {isOwner && <OwedBySite />}
         {isDistributor && <OwedToMe />}
         <Columns>
-          <Box id={BREAKDOWN_ID} tabIndex={-1} sx={{ outline: 0, minWidth: 0, scrollMarginTop: 80 }}>
+          <Box id={BREAKDOWN_ID} tabIndex={-1} sx={{ outline: 0, minWidth: 0 }}>
             <LedgerPanel title={t('breakdown')} rows={BREAKDOWN_ROWS} />
           </Box>
           <PayoutHistoryPanel />

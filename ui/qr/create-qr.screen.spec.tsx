@@ -4,6 +4,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
+import { focusProblem } from '../testing/focus-problem.ts';
 import { DECIMAL, field, fillIn, press, seeLimits, seeNoDialog, seeText, seeValues } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -66,6 +67,19 @@ it('5 · slider 0.5 to 100, step 0.5, default 10.00; 4 · as it was when the pag
   await userEvent.keyboard('{Escape}');
   await seeNoDialog();
   await seeValues(fresh, form());
+});
+
+it('shows the first wrong field, which has the focus, below the bar at the top', async () => {
+  // So low that the form is higher.
+  await openScreen(`/qr-management?site=${SITE.id}`, { viewport: { width: PHONE.width, height: 500 } });
+  await isReady();
+  const name = field('Name', form());
+  (document.querySelector('[name=externalUrl]') as HTMLElement).focus({ preventScroll: true });
+  const frame = name.element().closest('.MuiInputBase-root');
+  window.scrollBy({ top: frame?.getBoundingClientRect().top ?? 0, behavior: 'instant' });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toHaveFocus();
+  expect(focusProblem()).toBeNull();
 });
 
 it('5 · Numbers are checked as they are typed', async () => {
