@@ -11,7 +11,7 @@ import { SwitchField } from '../kit/form/check-field.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { BackLink, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
+import { BackLink, EmptyCard, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useChosenSite } from '../kit/use-site.ts';
@@ -264,7 +264,13 @@ export default function ApprovalsPage() {
           <SitePicker label={t('site')} site={site} onPick={pick} />
         </Stack>
       )}
-      {site === null ? newest.isLoading && <Loading /> : <OfSite key={site.id} site={site} isOwner={isOwner} />}
+      {site === null ? (
+        <QueryView query={newest}>
+          {(sites) => (sites.length > 0 ? <Loading /> : <EmptyCard icon={<ApprovalOutlined />} title={t('noSites')} />)}
+        </QueryView>
+      ) : (
+        <OfSite key={site.id} site={site} isOwner={isOwner} />
+      )}
     </>
   );
 }

@@ -81,6 +81,16 @@ it('staff who do not approve read that, and no failure', async () => {
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
+it('says that the sites could not be loaded, and that there are none', async () => {
+  signIn('site_owner');
+  api.on(calls.listSites, refusal(500, 'What the server says.'));
+  await openScreen('/approvals', { viewport: PHONE });
+  await expect.element(page.getByRole('alert').getByText('What the server says.')).toBeVisible();
+  api.on(calls.listSites, []);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await seeInBoth({ texts: [['No sites yet', 'Todavía no hay sitios']] });
+});
+
 describe('the owner', () => {
   beforeEach(() => {
     signIn('site_owner');

@@ -32,7 +32,6 @@ export function useChosenSite() {
   return {
     site: named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null)),
     newest,
-    isLoading: named.isLoading || newest.isLoading,
     isOneOfSeveral: (newest.data?.length ?? 0) > 1,
     pick: (site: string) => setQuery((before) => withParameters(before, { site })),
   };

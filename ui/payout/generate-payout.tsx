@@ -57,7 +57,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       subtitle={t('generate.subtitle')}
       submitLabel={t('generate.submit')}
       form={form}
-      submitDisabled={siteId === '' || preview.isFetching}
+      submitDisabled={siteId === '' || preview.isFetching || preview.isError}
       onClose={onClose}
     >
       <QueryView query={newest}>{() => <SitePicker label={t('site')} site={site} onPick={setPicked} />}</QueryView>

@@ -138,8 +138,8 @@ export function OwedToMe() {
 /** Amounts that a site owes each distributor now, and why they are not paid yet. */
 export function OwedBySite() {
   const { t } = useLocale('payouts');
-  const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();
-  if (site === null && !isLoading) return null;
+  const { site, newest, isOneOfSeveral, pick } = useChosenSite();
+  if (newest.data?.length === 0) return null;
   return (
     <Panel
       title={t('owed.title')}
@@ -148,7 +148,7 @@ export function OwedBySite() {
         site && isOneOfSeveral && <SitePicker label={t('owed.site')} site={site} onPick={pick} sx={{ width: 220 }} />
       }
     >
-      {site ? <Debts key={site.id} site={site} /> : <Loading />}
+      {site ? <Debts key={site.id} site={site} /> : <QueryView query={newest}>{() => <Loading />}</QueryView>}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { refusal } from '../testing/fake-api.ts';
 import { press, region } from '../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -18,6 +19,13 @@ const PAYABLE = { ...ENTRY, state: 'payable' as const };
 beforeEach(() => {
   api.answerReads('empty');
   openShop([]);
+});
+
+it('an owner reads that the sites could not be loaded', async () => {
+  signIn('site_owner');
+  api.on(calls.listSites, refusal(500, 'What the server says.'));
+  await openScreen('/payouts', { viewport: PHONE });
+  await expect.element(region('Owed now').getByText('What the server says.')).toBeVisible();
 });
 
 it('an owner sees what a site owes each distributor, why it is not paid yet, and the entries of a part', async () => {

@@ -3,6 +3,7 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
 import { dialog, press, seeNoDialog } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -44,6 +45,14 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     expect(overflow()).toEqual([]);
     expect(api.params(calls.payoutPreview)).toEqual([{ siteId: SITE.id }]);
     expect(api.sent(calls.generatePayouts)).toEqual([]);
+  });
+
+  it('waits for number and sum that could not be loaded', async () => {
+    api.on(calls.payoutPreview, refusal(500, 'What the server says.'));
+    await openScreen('/payouts', { viewport: PHONE });
+    await open();
+    await see({ texts: ['What the server says.'] });
+    await expect.element(page.getByRole('button', { name: 'Generate', exact: true })).toBeDisabled();
   });
 
   it('generated, or nothing to generate', async () => {
