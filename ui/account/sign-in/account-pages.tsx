@@ -192,6 +192,11 @@ export function ResetPasswordPage() {
           />
         </AccountForm>
       )}
+      {!form.done && (
+        <a className="text-button" href={`/forgot-password${search}`}>
+          {t('login.forgot')}
+        </a>
+      )}
     </AccountFrame>
   );
 }

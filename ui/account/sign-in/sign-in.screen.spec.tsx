@@ -104,6 +104,7 @@ describe('a new password', () => {
     await field.fill('another horse battery');
     await submit.click();
     await seeText('This link is invalid, used or expired.');
+    await see({ links: ['Forgot password?'] });
     api.on(calls.resetPassword, undefined);
     await submit.click();
     await see({ texts: ['Your new password is set.'] });
