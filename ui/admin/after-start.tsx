@@ -156,7 +156,7 @@ function Notice(props: { severity: 'info' | 'warning'; text: string; button: str
           severity={severity}
           role="presentation"
           action={
-            <Button color="inherit" onClick={onClick}>
+            <Button color="inherit" onClick={onClick} sx={{ whiteSpace: 'nowrap' }}>
               {button}
             </Button>
           }

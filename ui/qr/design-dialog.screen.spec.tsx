@@ -48,7 +48,7 @@ async function open(language: 'en' | 'es' = 'en'): Promise<void> {
 it('the design of a campaign is drawn while it is chosen, saved and removed; its files are beside its code', async () => {
   await open();
   await dialog()
-    .getByRole('textbox', { name: /^Code colour/ })
+    .getByRole('textbox', { name: /^Code color/ })
     .fill('#1a4d8f');
   await dialog().getByRole('combobox', { name: 'Shape' }).click();
   await page.getByRole('option', { name: 'Dots', exact: true }).click();
@@ -104,7 +104,7 @@ it('needs Ultra, and says so before anything is chosen', async () => {
   await open();
   await inBoth(async (say) => {
     const text = [
-      'With Ultra they have your colours, logo and text',
+      'With Ultra they have your colors, logo and text',
       'Con Ultra tienen tus colores, tu logotipo y tu texto',
     ] as const;
     await seeText(say(text), dialog(), { exact: false });

@@ -144,6 +144,7 @@ export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: 
         sx={{
           display: 'grid',
           gridTemplateColumns: 'auto 1fr',
+          alignContent: 'start',
           gap: 0.75,
           columnGap: 2,
           m: 0,

@@ -40,8 +40,9 @@ function LedgerEntry({ entry }: { entry: LedgerEntryAnswer }) {
   // It was reversed while it awaited confirmation, so no counter-entry takes it back.
   const wasNeverEarned = entry.state === 'reversed' && entry.earnedAmount !== entry.commissionAmount;
   return (
-    <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+    // A long state goes below the text, which would be as narrow as a word beside it.
+    <Stack direction="row" sx={{ columnGap: 2, rowGap: 1, py: 1.25, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
           {t('qr')} <span style={{ fontFamily: 'monospace' }}>{entry.qrId.slice(-6)}</span>
         </Typography>
@@ -65,7 +66,7 @@ function LedgerEntry({ entry }: { entry: LedgerEntryAnswer }) {
           </LinkButton>
         )}
       </Box>
-      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none', ml: 'auto' }}>
         <Typography variant="amount">
           {wasNeverEarned ? format.money(entry.earnedAmount, entry.currency) : amount}
         </Typography>

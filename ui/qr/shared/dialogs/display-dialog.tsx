@@ -189,7 +189,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
 
   return (
     <InfoDialog title={t('display.title')} subtitle={joined([qr.name, format.benefit(qr)])} onClose={onClose}>
-      <QrValidity qr={qr} />
+      <QrValidity qr={qr} sx={{ mb: 1 }} />
       <Tabs
         value={kind}
         onChange={(_, next: Kind) => setKind(next)}

@@ -104,7 +104,7 @@ function EditFrame(
       onClose={props.onClose}
     >
       <EditedMeanwhile conflict={form.conflict} words={words} />
-      <QrValidity qr={qr} />
+      <QrValidity qr={qr} sx={{ mb: 2 }} />
       {props.children}
     </FormDialog>
   );

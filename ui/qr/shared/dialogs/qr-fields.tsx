@@ -10,7 +10,7 @@ import { useLocale } from '../../../lib/use-locale.ts';
 import { type BenefitType, FIELD_OF_TYPE, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
 
 /** When the issue period of a QR ends, what happens then, and what is used of its limit. */
-export function QrValidity({ qr }: { qr: QrAnswer }) {
+export function QrValidity({ qr, sx = {} }: { qr: QrAnswer; sx?: { readonly mb?: number } }) {
   const { t, format } = useLocale('qr');
   const { maxRedemptions, periodRedemptions } = qr;
   const used =
@@ -20,7 +20,7 @@ export function QrValidity({ qr }: { qr: QrAnswer }) {
   const end = qr.isExpired ? 'expired' : qr.renewalPolicy === 'none' ? 'ends' : 'renews';
   const when = format.dateTime(qr.expiresAtUtc);
   return (
-    <Typography variant="body2" sx={{ color: end === 'expired' ? 'error.main' : 'text.secondary' }}>
+    <Typography variant="body2" sx={{ color: end === 'expired' ? 'error.main' : 'text.secondary', ...sx }}>
       {/* The first period of a root that waits for approval has not begun. */}
       {qr.approval === null && `${t(`validity.${end}`, { when })} · `}
       {used}
