@@ -4,42 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyDiff, type Step, stepsOf } from './steps.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const MOST_PRODUCT_FILES = 15;
-
-/** A code block of a page that names a file: its whole content, or a diff. */
-interface Step {
-  readonly path: string;
-  readonly isDiff: boolean;
-  readonly text: string;
-}
-
-function stepsOf(markdown: string): readonly Step[] {
-  return [...markdown.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, language, path = '', text = '']) => ({
-    path,
-    isDiff: language === 'diff',
-    text,
-  }));
-}
 
 async function applyStep(folder: string, { path, isDiff, text }: Step): Promise<void> {
   const file = join(folder, path);
   const next = isDiff ? applyDiff(await readFile(file, 'utf8'), text, path) : text;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, next);
-}
-
-/** @throws Error where the lines before the change are not in the file exactly once */
-function applyDiff(content: string, diff: string, path: string): string {
-  return diff.split(/^@@\n/m).reduce((text, hunk) => {
-    const lines = hunk.split('\n').slice(0, -1);
-    const side = (without: string) =>
-      lines.flatMap((line) => (line.startsWith(without) ? [] : [`${line.slice(1)}\n`])).join('');
-    const parts = text.split(side('+'));
-    if (parts.length !== 2) throw new Error(`${path} has these lines ${parts.length - 1} times:\n${side('+')}`);
-    return parts.join(side('-'));
-  }, content);
 }
 
 let copy: string;
