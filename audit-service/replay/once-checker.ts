@@ -8,10 +8,10 @@ import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 
 /**
- * A command that is sent again may reserve another code, because the first one is unused then; a code that fits no site of the
- * staff is counted as missed on each of them.
+ * A command that is sent again may reserve another code, because the first one is unused then, and open the customer's next scan,
+ * where the first one has been redeemed meanwhile; a code that fits no site of the staff is counted as missed on each of them.
  */
-const REPEATED: ReadonlySet<string> = new Set<StreamCategory>(['redemptionCode', 'staffCodes']);
+const REPEATED: ReadonlySet<string> = new Set<StreamCategory>(['redemptionCode', 'scan', 'staffCodes']);
 
 /**
  * Types that earlier versions stored with their fields in another order than the one that the id was derived from. Of these,
