@@ -1,5 +1,5 @@
 import { CLOCK_MARKS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-table';
+import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks';
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { AuditServiceDeps } from './deps.ts';
 

@@ -6,7 +6,7 @@ import type { Billing } from './billing.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { systemCommandContext } from './http/command-context.ts';
 import { doOrLog } from './http/do-or-log.ts';
-import { IdempotencyKeyStore } from './http/idempotency/key-store.ts';
+import { IdempotencyKeyStore } from './http/idempotency/install.ts';
 import { createTenantSites, tenantsWithActiveSites } from './http/lookups/tenant-sites.ts';
 import { RefusalLog } from './http/outcomes/refusal-log.ts';
 import {

@@ -4,7 +4,7 @@ import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import { coalesced } from '@perktree/platform/coalesced';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { createAccountSearch } from './account-search.ts';
 import type { Profile } from './account-store.ts';
@@ -17,7 +17,6 @@ import { createNotes } from './notes.ts';
 import { ownsPicture, pictureContent } from './pictures/picture-store.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
-import { tenantsWithoutOwner } from './tenants-without-owner.ts';
 
 /** Calls that ask for names at the same time and share a query. */
 const LISTS_TOGETHER = 50;
@@ -121,4 +120,11 @@ export async function contactsById(
       : { name: 'identity-names', text: `${SELECT_NAMES} WHERE id = ANY($1::uuid[])`, values: [ids] },
   );
   return new Map(rows.map((row) => [row.id, { name: displayName(row), email: row.email }]));
+}
+
+/** Which of these tenants have lost their owner: the account was erased. A tenant that is not stored does not count. */
+export async function tenantsWithoutOwner(db: Queryable, tenantIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const lost = 'SELECT id FROM identity.tenants WHERE id = ANY(:tenantIds::uuid[]) AND owner_id IS NULL';
+  const { rows } = await run<{ id: string }>(db, lost, { tenantIds });
+  return new Set(rows.map(({ id }) => id));
 }

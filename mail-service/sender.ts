@@ -1,8 +1,7 @@
 import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/contracts/notification/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
-import { systemTimers, type Timers } from '@perktree/platform/time/timers';
-import { within } from '@perktree/platform/time/within';
+import { systemTimers, type Timers, within } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { SENT_AT_ONCE, type SmtpDelivery, type Transport } from './smtp.ts';

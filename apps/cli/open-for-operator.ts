@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { startOrJoinEmbedded } from '../parts/database.ts';
-import { listenUrl } from '../parts/listen-url.ts';
+import { listenUrl } from '../parts/http.ts';
 import { migrateAll } from '../parts/migrate-all.ts';
 import { openEventStore } from '../parts/stores.ts';
 

@@ -1,7 +1,6 @@
 import { drawingsToRead } from '@perktree/command-service/qr/design-readability';
 import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
-import { drawQr } from '@perktree/contracts/qr/code/draw';
-import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
+import { drawQr, svgOfDrawing } from '@perktree/contracts/qr/code/draw';
 import {
   contrastOf,
   errorCorrectionOf,

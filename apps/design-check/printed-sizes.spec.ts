@@ -1,6 +1,5 @@
 import { dataUrlOf } from '@perktree/contracts/brand/pictures';
-import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
-import { svgElements } from '@perktree/contracts/qr/code/formats';
+import { drawQr, type QrDrawing, svgElements } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM, PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
 import { layOutPage } from '@perktree/query-service/qr/print-sheets/sheet-layout';

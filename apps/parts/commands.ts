@@ -1,6 +1,8 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { installCommandKeys } from '@perktree/command-service/http/idempotency/install';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
+import { operationCalls } from '@perktree/contracts/operation/calls';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { startReaction } from '@perktree/mail-service/reaction';
@@ -8,9 +10,11 @@ import { startSender } from '@perktree/mail-service/sender';
 import { mailboxTransport, openSmtp } from '@perktree/mail-service/smtp';
 import { startFileMaker } from '@perktree/platform/files/file-maker';
 import { oldestFileSeconds } from '@perktree/platform/files/file-store';
+import { mountCall } from '@perktree/platform/http/mount-call';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { startWebhookSender } from '@perktree/webhook-service/service';
+import type { FastifyInstance } from 'fastify';
 import { drawingInChild, fileInChild, pictureInChild } from './child-work.ts';
 import { headReceivers } from './head-receivers.ts';
 import type { ProcessContext } from './http.ts';
@@ -18,8 +22,8 @@ import { warnOfOtherStore } from './kept-positions.ts';
 import { mailBrands } from './mail-brands.ts';
 import { mailLookups } from './mail-events.ts';
 import { mountCommands } from './mount-commands.ts';
-import { mountJobs } from './mount-jobs.ts';
 import { recurringJobs } from './recurring-jobs.ts';
+import { standingWork } from './standing-work.ts';
 import type { Stores } from './stores.ts';
 
 interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
@@ -149,4 +153,20 @@ async function sayWhatGuards({ store, pool, logger }: Stores & Pick<ProcessConte
   const text = GUARD_TEXTS[guard];
   if (guard === 'off') logger.warn(text);
   else if (text !== null) logger.info(text);
+}
+
+/** The job queue and what stands still, for superadmins. The queue's commands accept idempotency keys. */
+export function mountJobs(app: FastifyInstance, commands: CommandService, board: QueueBoard, dataDir: string): void {
+  void app.register(async (scope) => {
+    installCommandKeys(scope, commands);
+    const { authenticate } = commands;
+    mountCall(scope, authenticate, operationCalls.queues, async () => ({ answer: await board.read() }));
+    mountCall(scope, authenticate, operationCalls.retryJob, async ({ params: { jobId } }) => {
+      await board.retry(jobId);
+      return { answer: { id: jobId } };
+    });
+    mountCall(scope, authenticate, operationCalls.standingWork, async () => ({
+      answer: await standingWork({ pool: commands.pool, dataDir }),
+    }));
+  });
 }

@@ -1,6 +1,5 @@
 import type { Receiver } from '@perktree/audit-service/heads/head-pushes';
-import { toTimeStampAuthority, toWitness } from '@perktree/audit-service/heads/outside-receivers';
-import type { HandHead } from '@perktree/audit-service/heads/push-heads-job';
+import { type HandHead, toTimeStampAuthority, toWitness } from '@perktree/audit-service/heads/push-heads-job';
 import { MOST_TOKEN_BYTES } from '@perktree/audit-service/heads/time-stamp';
 import type { HeadMails } from '@perktree/contracts/notification/mail';
 import { createPoster } from '@perktree/platform/outgoing/post';

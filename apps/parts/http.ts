@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { createApp } from '@perktree/platform/http/app';
 import { type CallerOf, limitCalls } from '@perktree/platform/http/call-limit';
 import { installCompression } from '@perktree/platform/http/compression';
@@ -6,7 +7,6 @@ import { freePort } from '@perktree/platform/process/free-port';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
-import { listenUrl } from './listen-url.ts';
 import { createMetrics } from './metrics.ts';
 
 /** Without `includeSubDomains`, because other hosts of the domain are not the product's (decision 36). */
@@ -56,4 +56,10 @@ export async function openProcess(configuration: Configuration, logger: FastifyB
       if (drain) parts.add(drain);
     },
   };
+}
+
+/** The address of a server that listens on this host and port, without a slash at the end. */
+export function listenUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -3,8 +3,7 @@ import { categoryOf } from '@perktree/contracts/catalogue/streams';
 import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
 import { PICTURE_OUTCOMES, type PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
-import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
+import { installHttpMetrics, mountMetrics } from '@perktree/platform/metrics/http-metrics';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
@@ -13,7 +12,6 @@ import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
-
 import { standingWorkMetrics } from './standing-work.ts';
 
 /** Level `debug` traces a request by its correlation id: request, command, append. */

@@ -1,13 +1,11 @@
-import { createAuthenticateKey } from '@perktree/command-service/api-key/authenticate-key';
-import { limitKeys } from '@perktree/command-service/api-key/limit-keys';
+import { createAuthenticateKey, limitKeys } from '@perktree/command-service/api-key/authenticate-key';
 import { createRevokeAccess } from '@perktree/command-service/api-key/revoke-access';
 import { mountApiKeyRoutes } from '@perktree/command-service/api-key/routes';
 import type { CommandServiceOptions } from '@perktree/command-service/deps';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { mountFlagRoutes } from '@perktree/command-service/flag/routes';
 import { commandContext } from '@perktree/command-service/http/command-context';
-import { installCommandKeys } from '@perktree/command-service/http/idempotency/install';
-import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/key-store';
+import { IdempotencyKeyStore, installCommandKeys } from '@perktree/command-service/http/idempotency/install';
 import { createTenantSites } from '@perktree/command-service/http/lookups/tenant-sites';
 import { installOutcomes } from '@perktree/command-service/http/outcomes/install';
 import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';

@@ -5,6 +5,7 @@ import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
 import { mountFileReads } from '@perktree/platform/files/routes';
+import { recordLooks } from '@perktree/platform/http/looks';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
 import type { QueryServiceDeps } from '@perktree/query-service/engine/deps';
@@ -31,7 +32,7 @@ export function mountQueries(
   const { authenticate, accounts } = identity;
   const { files } = shared;
   identity.guardSensitiveCalls(app);
-  if (!app.hasDecorator('recordLook')) app.decorate('recordLook', identity.recordLook);
+  if (!app.hasDecorator('noteRead')) recordLooks(app, identity.recordLook);
   if (files !== undefined) mountFileReads(app, { authenticate, pool: files });
   const deps = { ...shared, drawSheet, authenticate, accounts, pictures: createPictures(pool) };
   mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>

@@ -7,8 +7,7 @@ import { signedText } from '../chain/signed-heads.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { newestPushes } from './head-pushes.ts';
-import { toWitness } from './outside-receivers.ts';
-import { type HandHead, pushHeadsJob } from './push-heads-job.ts';
+import { type HandHead, pushHeadsJob, toWitness } from './push-heads-job.ts';
 
 const key = readSigningKey(newPrivateKey());
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 4, day, hour, minute));

@@ -6,7 +6,7 @@ import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Post } from '@perktree/platform/outgoing/post';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headFile } from '../chain/signed-heads.ts';
-import { toTimeStampAuthority } from './outside-receivers.ts';
+import { toTimeStampAuthority } from './push-heads-job.ts';
 import { checkTimeStamp, stampedAt, timeStampRequest } from './time-stamp.ts';
 
 const HEAD: SignedHead = {

@@ -6,11 +6,8 @@ import { type EventType, isEventType } from '@perktree/contracts/catalogue/event
 import { categoryOf, type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
 import { disputeEvents } from '@perktree/contracts/dispute/events';
 import { flagEvents } from '@perktree/contracts/flag/events';
-import { payoutEvents } from '@perktree/contracts/payout/events';
-import { payoutFundingEvents } from '@perktree/contracts/payout/funding-events';
-import { payeeEvents } from '@perktree/contracts/payout/payee-events';
-import { commissionTreeEvents } from '@perktree/contracts/qr/events';
-import { expiryWarningEvents } from '@perktree/contracts/qr/expiry-warning-events';
+import { payeeEvents, payoutEvents, payoutFundingEvents } from '@perktree/contracts/payout/events';
+import { commissionTreeEvents, expiryWarningEvents } from '@perktree/contracts/qr/events';
 import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '@perktree/contracts/redemption/events';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '@perktree/contracts/scan/events';
 import { siteEvents } from '@perktree/contracts/site/events';

@@ -26,8 +26,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditServiceDeps } from '../deps.ts';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
-import { nestedTrees } from './nest.ts';
-import { cutOf } from './routes.ts';
+import { cutOf, nestedTrees } from './routes.ts';
 import { siteAsOf } from './site-as-of.ts';
 
 const LATER = '2027-01-01T00:00:00.000Z';

@@ -1,6 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { drawQr, drawUnderLogo, type QrDrawing } from '@perktree/contracts/qr/code/draw';
-import { svgElements } from '@perktree/contracts/qr/code/formats';
+import { drawQr, drawUnderLogo, type QrDrawing, svgElements } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr/design';
 import { fairLimit } from '@perktree/platform/fair-limit';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';

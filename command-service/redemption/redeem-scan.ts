@@ -1,13 +1,12 @@
 import type { EventOf, LimitReachedEvent, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { type PlanId, quotaLimit } from '@perktree/contracts/subscription/plans';
+import { type PlanId, quotaLimit, startOfNextMonth } from '@perktree/contracts/subscription/plans';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext, Execution } from '../engine/command.ts';
 import type { Decider } from '../engine/decider.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { pathFromRoot } from '../qr/decisions/state.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
-import { startOfNextMonth } from '../subscription/decisions/state.ts';
 import { confirmRedemption, type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decisions/redeem.ts';
 import {
   awaitedRedemption,

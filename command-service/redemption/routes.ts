@@ -11,8 +11,7 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
 import type { StaffSites } from '../http/lookups/staff-sites.ts';
-import { noteAttempt } from '../http/outcomes/attempt.ts';
-import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
+import { noteAttempt, orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { findScanByToken } from '../scan/find-scan.ts';
 import {
   deviceIdOf,

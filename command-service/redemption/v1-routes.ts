@@ -21,7 +21,7 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { asKey, siteFor } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';
-import { noteAttempt } from '../http/outcomes/attempt.ts';
+import { noteAttempt } from '../http/outcomes/rule-outcome.ts';
 import { findScanByCode, findScanByToken } from '../scan/find-scan.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import type { Site } from '../site/decisions/state.ts';

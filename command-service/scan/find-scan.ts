@@ -2,8 +2,7 @@ import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { LRUCache } from 'lru-cache';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { codeReservationDecider } from './decisions/code-reservation.ts';
-import { scanDecider } from './decisions/scan.ts';
+import { codeReservationDecider, scanDecider } from './decisions/scan.ts';
 import { isSameToken, scanIdOfToken } from './redemption-token.ts';
 
 /** The scan of a redemption token; null: no such scan. */

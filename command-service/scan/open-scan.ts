@@ -7,8 +7,14 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
-import { CodeTaken, codeReservationDecider, reserveCode } from './decisions/code-reservation.ts';
-import { assertScannable, scanDecider, scanQr } from './decisions/scan.ts';
+import {
+  assertScannable,
+  CodeTaken,
+  codeReservationDecider,
+  reserveCode,
+  scanDecider,
+  scanQr,
+} from './decisions/scan.ts';
 import { expectScan } from './find-scan.ts';
 import { offerOf, type QrAtSite } from './qr-at-site.ts';
 import { newRedemptionToken } from './redemption-token.ts';

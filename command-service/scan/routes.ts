@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
-import { noteAttempt } from '../http/outcomes/attempt.ts';
-import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
+import { noteAttempt, orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { assertInUse, pathFromRoot } from '../qr/decisions/state.ts';
 import { worksAt } from '../site/decisions/state.ts';
 import {

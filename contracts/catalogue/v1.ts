@@ -9,7 +9,7 @@ import { call } from '../kernel/v1-version.ts';
 import { v1LedgerCalls } from '../ledger/v1-calls.ts';
 import { v1PayoutCalls } from '../payout/v1-calls.ts';
 import { v1QrCalls } from '../qr/v1-calls.ts';
-import { tillReferenceSchema } from '../redemption/till-reference.ts';
+import { tillReferenceSchema } from '../redemption/events.ts';
 import { tokenSchema } from '../scan/outcome.ts';
 import { v1WebhookCalls } from '../webhook/v1-calls.ts';
 

@@ -4,8 +4,7 @@ import { AUDITED_BY, isoTime, listQuery, siteDistributorParams, siteParams } fro
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';
-import { CORRECTION_REASONS, TRANSFER_FAILURES, WRITE_OFF_REASONS } from './events.ts';
-import { FUNDING_FAILURES } from './funding-events.ts';
+import { CORRECTION_REASONS, FUNDING_FAILURES, TRANSFER_FAILURES, WRITE_OFF_REASONS } from './events.ts';
 
 const call = callsOf('Payouts');
 

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { ruleSettingsSchema } from '../commission/schema.ts';
+import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { optionalNote } from '../kernel/note.ts';
 import { percentSchema } from '../kernel/percent.ts';
 import { benefitSchema } from '../qr/benefit.ts';
-import { tillReferenceSchema } from './till-reference.ts';
+
+/** What a till calls a redemption, such as the number of its receipt. It is in events, so it must not name a person. */
+export const tillReferenceSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/, rule('NOT_A_TILL_REFERENCE'));
 
 const userId = z.string().min(1);
 const redemption = {

@@ -88,3 +88,9 @@ export function quotaLimit(plan: PlanId, quota: Quota): number | null {
 export function planOfPrice(priceId: string): Plan | null {
   return Object.values(PLANS).find((plan) => plan.priceId === priceId) ?? null;
 }
+
+/** Start of the next calendar month, UTC: until then a redemption counts towards its month. */
+export function startOfNextMonth(now: string): string {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
+}

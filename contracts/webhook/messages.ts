@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { TRANSFER_FAILURES } from '../payout/events.ts';
 import { benefitSchema } from '../qr/benefit.ts';
-import type { WebhookType } from './types.ts';
+import type { WebhookType } from './endpoints.ts';
 
 const site = { siteId: z.uuid() };
 const qr = { ...site, rootQrId: z.uuid(), qrId: z.uuid() };

@@ -3,8 +3,7 @@ import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
-import { createWeakPasswords, withoutKnownWords } from './refuse-weak.ts';
+import { createWeakPasswords, isCommonPassword, withoutKnownWords } from './refuse-weak.ts';
 
 const owner = { email: 'ana.harbour@kiosk-nord.test', firstName: 'Ángela', lastName: 'de la Fuente' };
 const refuse = createWeakPasswords(['Rabatt Insel']);

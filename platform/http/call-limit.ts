@@ -1,17 +1,9 @@
-import { IncomingMessage } from 'node:http';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitByKey } from '../limit-by-key.ts';
 import { systemTimers } from '../time/timers.ts';
 import { clientNetwork } from './client-network.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Absent in processes that do not limit their callers, such as those that make files. */
-    callLimit?: CallLimit;
-  }
-}
 
 /** Whose requests are counted together. */
 export type CallerOf = (request: FastifyRequest) => string;
@@ -80,12 +72,6 @@ export class CallLimit {
     this.lastCaller = caller;
     return now() - this.changedAt >= ALONE_AFTER_MS;
   }
-}
-
-/** Handles a request within the limit of its process. Requests that the product makes to itself are part of another one. */
-export function limited<T>(request: FastifyRequest, handle: () => Promise<T>, caller?: string): Promise<T> {
-  const { callLimit } = request.server;
-  return callLimit && request.raw instanceof IncomingMessage ? callLimit.run(request, handle, caller) : handle();
 }
 
 /** Limits the calls that are mounted afterwards. */

@@ -3,7 +3,7 @@ import type { Call } from '@perktree/contracts/kernel/call';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { declaredShape } from './declared-shape.ts';
+import { declaredShape } from './check-answer.ts';
 import { installErrorHandling } from './errors.ts';
 import { mountCall } from './mount-call.ts';
 import type { Session } from './session.ts';

@@ -2,15 +2,8 @@ import { isRead } from '@perktree/contracts/catalogue/reads';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Session } from './session.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Left out: looks are not recorded, as in specs of one service. */
-    recordLook?: RecordLook;
-  }
-}
 
 /** A read of a business's records by a person who does not own it. */
 interface Look {
@@ -30,25 +23,21 @@ interface Look {
 export type RecordLook = (look: Look) => Promise<void>;
 
 /**
- * Records a read that succeeded, before its answer is sent.
+ * Records the looks of the calls that are mounted on the app.
  * @throws Refused UNAVAILABLE for an auditor whose look cannot be recorded. Superadmins get their answer, and the log a warning
  */
-export async function recordLook(
-  app: FastifyInstance,
-  definition: Pick<Call, 'method' | 'path' | 'access' | 'tag'>,
-  params: unknown,
-  session: Session | null,
-  request: FastifyRequest,
-): Promise<void> {
-  if (!app.recordLook || session === null || !showsRecords(definition)) return;
-  const look = lookOf(definition, (params ?? {}) as Readonly<Record<string, string>>, session);
-  if (look === null) return;
-  try {
-    await app.recordLook(look);
-  } catch (err) {
-    request.log.warn({ err }, 'a look at records could not be recorded');
-    if (look.role === 'auditor') throw new Refused('UNAVAILABLE');
-  }
+export function recordLooks(app: FastifyInstance, recordLook: RecordLook): void {
+  app.decorate('noteRead', async (definition, { params, session, request }) => {
+    if (session === null || !showsRecords(definition)) return;
+    const look = lookOf(definition, (params ?? {}) as Readonly<Record<string, string>>, session);
+    if (look === null) return;
+    try {
+      await recordLook(look);
+    } catch (err) {
+      request.log.warn({ err }, 'a look at records could not be recorded');
+      if (look.role === 'auditor') throw new Refused('UNAVAILABLE');
+    }
+  });
 }
 
 /** What owners and superadmins may read, of one business or of all, and what support reads of businesses. */

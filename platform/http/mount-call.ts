@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
@@ -6,10 +7,9 @@ import { checkFields, invalidFields, validationIssue } from '@perktree/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { systemTimers } from '../time/timers.ts';
-import { limited } from './call-limit.ts';
+import type { CallLimit } from './call-limit.ts';
 import { answerCheck } from './check-answer.ts';
 import type { AuthenticateKey, KeyCaller } from './key-caller.ts';
-import { recordLook } from './looks.ts';
 import type { Authenticate, Session } from './session.ts';
 
 declare module 'fastify' {
@@ -20,6 +20,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Left out: the app does not count calls, as in specs of one service. */
     spendBudget?: SpendBudget;
+    /** Left out: the process does not limit its callers, such as one that makes files. */
+    callLimit?: CallLimit;
+    /** Left out: reads are not recorded (looks.ts), as in specs of one service. */
+    noteRead?: NoteRead;
   }
 }
 
@@ -35,6 +39,12 @@ export type SpendBudget = (
     /** As the schema of the call has it. */
     readonly body: unknown;
   },
+) => Promise<void>;
+
+/** Called when a call has succeeded, before its answer is sent. */
+type NoteRead = (
+  call: Pick<Call, 'method' | 'path' | 'access' | 'tag'>,
+  made: { readonly params: unknown; readonly session: Session | null; readonly request: FastifyRequest },
 ) => Promise<void>;
 
 /** The account that made a call, or the business whose API key did. */
@@ -119,7 +129,7 @@ export function mountCall<
       // `checkAccess` has refused null where the type excludes it.
       const narrowed = session && forCall(definition.access, session);
       const result = await handle(Object.assign(given, { session: narrowed as SessionFor<X> }));
-      await recordLook(app, definition, given.params ?? siteOf(given.body), session, request);
+      await app.noteRead?.(definition, { params: given.params ?? siteOf(given.body), session, request });
       if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
       return result;
     }),
@@ -151,6 +161,12 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     };
     return limited(request, work, key.keyId);
   });
+}
+
+/** Handles a request within the limit of its process. Requests that the product makes to itself are part of another one. */
+function limited<T>(request: FastifyRequest, handle: () => Promise<T>, caller?: string): Promise<T> {
+  const { callLimit } = request.server;
+  return callLimit && request.raw instanceof IncomingMessage ? callLimit.run(request, handle, caller) : handle();
 }
 
 /** A read by POST names its site in the body. */

@@ -1,7 +1,6 @@
 import type { JobSchedulerJson, JobsOptions } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
-import { systemTimers } from '../time/timers.ts';
-import { within } from '../time/within.ts';
+import { systemTimers, within } from '../time/timers.ts';
 import { ConnectionLog } from './connection-log.ts';
 import { type JobQueue, openQueueBackend, type QueuePlace } from './queue-backend.ts';
 import { createQueueBoard } from './queue-board.ts';

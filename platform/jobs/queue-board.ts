@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { QueueState } from '@perktree/contracts/operation/calls';
-import { within } from '../time/within.ts';
+import { within } from '../time/timers.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 /** Dead runs that are shown, the newest ones. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
-import { within } from '../time/within.ts';
+import { within } from '../time/timers.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import type { JobQueue, QueueBackend } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';

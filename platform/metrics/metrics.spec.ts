@@ -1,8 +1,7 @@
 import type fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../http/app.ts';
-import { installHttpMetrics } from './http-metrics.ts';
-import { mountMetrics } from './metrics-route.ts';
+import { installHttpMetrics, mountMetrics } from './http-metrics.ts';
 import { MetricsRegistry } from './registry.ts';
 
 describe('the registry', () => {

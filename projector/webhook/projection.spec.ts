@@ -1,5 +1,5 @@
+import type { WebhookType } from '@perktree/contracts/webhook/endpoints';
 import { webhookMessageSchemas as contracts } from '@perktree/contracts/webhook/messages';
-import type { WebhookType } from '@perktree/contracts/webhook/types';
 import { expect, it } from 'vitest';
 import {
   awaited,

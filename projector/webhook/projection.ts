@@ -1,6 +1,6 @@
 import type { NewQr } from '@perktree/contracts/qr/events';
+import type { WebhookType } from '@perktree/contracts/webhook/endpoints';
 import type { WebhookData } from '@perktree/contracts/webhook/messages';
-import type { WebhookType } from '@perktree/contracts/webhook/types';
 import { defineProjection, type Moment } from '../engine/live/projection.ts';
 import { readModelTable } from '../engine/tables/read-model-table.ts';
 

@@ -1,9 +1,12 @@
 import { shownBrand } from '@perktree/contracts/brand/answer';
-import type { ShownBrand } from '@perktree/contracts/brand/brand';
+import { NO_BRAND, type ShownBrand, type SiteBrand, siteBrandSchema } from '@perktree/contracts/brand/brand';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import type { Pool } from 'pg';
 import { select } from '../engine/sql.ts';
-import { brandOf } from './brand-of.ts';
+
+/** The brand in a row; null: the owner has saved none. Rows of the version before, which are read until a rebuild, have fewer fields. */
+export const brandOf = (stored: string | null): SiteBrand | null =>
+  stored === null ? null : siteBrandSchema.parse({ ...NO_BRAND, ...JSON.parse(stored) });
 
 /** The brand of a customer's last 100 scans, if all have the same one, which hides the product. */
 export async function brandOfCustomer(pool: Pool, customerId: string): Promise<ShownBrand | null> {

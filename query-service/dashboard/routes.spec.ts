@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { startRig } from '../testing/rig.ts';
 import { daysBetween } from './days.ts';
-import { trendOf } from './trend.ts';
+import { trendOf } from './query.ts';
 
 /** It is 2026-03-10. With days=3: 8, 9, 10 March, and before them 5, 6, 7 March. */
 const rig = await startRig();

@@ -6,8 +6,7 @@ import { readableSite } from '../engine/scope.ts';
 import { zoneOf } from '../engine/time-zones.ts';
 import { configurationOf } from '../site/configuration-of.ts';
 import { windowOf } from './days.ts';
-import { activeSites, dashboardDaysOf, dashboardScope, siteScope } from './query.ts';
-import { trendOf } from './trend.ts';
+import { activeSites, dashboardDaysOf, dashboardScope, siteScope, trendOf } from './query.ts';
 
 const DEFAULT_DAYS = 30;
 

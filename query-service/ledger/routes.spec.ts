@@ -2,8 +2,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { session, startRig } from '../testing/rig.ts';
-import { totalsOf } from './query.ts';
-import { ledgerStateSql } from './state.ts';
+import { ledgerStateSql, totalsOf } from './query.ts';
 
 const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
 const people = { nina: session('nina', 'distributor'), ida: session('ida', 'distributor') };

@@ -29,8 +29,16 @@ import {
   siteBalancesScope,
   siteEarnings,
 } from './balances.ts';
-import { type CurrencyTotals, earningsScope, LEDGER, ledgerRole, listScope, totalsOf } from './query.ts';
-import type { LedgerRow, LedgerState } from './state.ts';
+import {
+  type CurrencyTotals,
+  earningsScope,
+  LEDGER,
+  type LedgerRow,
+  type LedgerState,
+  ledgerRole,
+  listScope,
+  totalsOf,
+} from './query.ts';
 
 const STATES: Readonly<Record<LedgerState, ColumnWords>> = {
   pending: ['Pending', 'Pendiente'],

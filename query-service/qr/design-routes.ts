@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { dataUrlOf } from '@perktree/contracts/brand/pictures';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
-import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
-import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
+import { drawQr, type QrDrawing, svgOfDrawing } from '@perktree/contracts/qr/code/draw';
 import { designVersion, errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import {
   QR_FILE_TYPES,

@@ -147,3 +147,8 @@ export function isRowExpired(row: { readonly expires_at: string }, now: string):
 export function isMaxedOut(row: Pick<QrRow, 'max_redemptions' | 'period_redemptions'>): boolean {
   return row.max_redemptions !== null && row.period_redemptions >= row.max_redemptions;
 }
+
+/** SQL of the text by which a search finds a benefit, in English and Spanish. @param table alias of a table with its columns */
+export const benefitTextSql = (table: string): string => `concat_ws(E'\\n',
+  trim_scale(${table}.discount_percent) || '% discount descuento off',
+  trim_scale(${table}.discount_fixed_amount) || ' off descuento', ${table}.discount_fixed_amount, ${table}.text_reward)`;

@@ -17,7 +17,7 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 import { roleAmong } from '../engine/scope.ts';
 import { select } from '../engine/sql.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { benefitTextSql } from '../qr/benefit-of.ts';
+import { benefitTextSql } from '../qr/qr-row.ts';
 import { sitesScope } from '../site/query.ts';
 
 const PLANS_WITH_CODES = Object.values(PLANS).flatMap(({ id, limits }) => (limits.staffCodes ? [id] : []));

@@ -11,7 +11,7 @@ import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/list
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { benefitTextSql } from '../qr/benefit-of.ts';
+import { benefitTextSql } from '../qr/qr-row.ts';
 
 type RedemptionRow = ReadModelRow<'redemptions'>;
 

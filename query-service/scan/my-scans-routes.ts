@@ -13,7 +13,7 @@ import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { select } from '../engine/sql.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { benefitTextSql } from '../qr/benefit-of.ts';
+import { benefitTextSql } from '../qr/qr-row.ts';
 import { shownBenefit } from '../site/withheld.ts';
 
 type MyScanRow = ReadModelRow<'scans'> & {

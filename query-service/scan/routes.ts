@@ -13,7 +13,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { brandOf } from '../brand/brand-of.ts';
+import { brandOf } from '../brand/shown-brands.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { KeptRows } from '../engine/kept-rows.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';

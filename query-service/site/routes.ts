@@ -13,7 +13,7 @@ import { csvFormatOf, languageOf, listFileOf } from '@perktree/platform/http/lis
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { xlsxOf } from '@perktree/platform/http/xlsx';
 import type { FastifyInstance } from 'fastify';
-import { brandOf } from '../brand/brand-of.ts';
+import { brandOf } from '../brand/shown-brands.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { searchWords } from '../engine/listing/search.ts';

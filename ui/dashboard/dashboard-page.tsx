@@ -13,8 +13,7 @@ import { Avatar, Box, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack,
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { ActivityChart } from '../kit/chart/activity-chart.tsx';
-import { DayChart } from '../kit/chart/day-chart.tsx';
+import { ActivityChart, DayChart } from '../kit/chart/day-chart.tsx';
 import { StatCard } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';

@@ -1,8 +1,7 @@
 import { Chip, FormControl, FormGroup, FormHelperText, FormLabel, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
-import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints';
-import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
+import { type EndpointSubscription, WEBHOOK_TYPES } from '@perktree/contracts/webhook/endpoints';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/check-field.tsx';

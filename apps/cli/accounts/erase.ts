@@ -1,7 +1,7 @@
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { createTurns } from '@perktree/command-service/engine/turns';
 import { systemCommandContext } from '@perktree/command-service/http/command-context';
-import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/key-store';
+import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/install';
 import { createTenantSites } from '@perktree/command-service/http/lookups/tenant-sites';
 import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
 import { createPaymentProvider } from '@perktree/command-service/payments/create-provider';

@@ -5,7 +5,7 @@ import { makeFolder } from '@perktree/platform/process/make-folder';
 import { abortAfter, systemTimers } from '@perktree/platform/time/timers';
 import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import { settingOf } from '../../parts/configuration/secret-files.ts';
-import { listenUrl } from '../../parts/listen-url.ts';
+import { listenUrl } from '../../parts/http.ts';
 import { withServers } from '../gateway/haproxy.ts';
 import { interpolate, type Program } from './compose-file.ts';
 import { type Supervised, supervise } from './supervise.ts';

@@ -5,7 +5,7 @@ import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 import { person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
 import { startWholeService } from '../../testing/whole-service.ts';
-import { IdempotencyKeyStore } from './key-store.ts';
+import { IdempotencyKeyStore } from './install.ts';
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`;
 const PERCENT_OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20 };

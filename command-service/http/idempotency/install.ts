@@ -1,8 +1,17 @@
 import { scanningCalls } from '@perktree/contracts/scan/calls';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
+import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../../deps.ts';
-import { IdempotencyKeyStore } from './key-store.ts';
+import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
+
+/** The idempotency keys of commands. */
+export class IdempotencyKeyStore extends KeyStore {
+  constructor(pool: Pool) {
+    super(pool, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`);
+  }
+}
 
 /** Prefix of key owners that are networks of visitors. */
 const VISITORS = 'network ';

@@ -1,4 +1,5 @@
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
+import type { FastifyRequest } from 'fastify';
 
 /** Refusals that scans and redemptions answer with 200 and `success: false`. */
 const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
@@ -50,4 +51,23 @@ export function ruleOutcome(refusal: Refused): RuleResult {
   const { message, code, values } = refusal;
   const answer = { success: false, message, code, ...(Object.keys(values).length > 0 ? { values } : {}) } as const;
   return { answer, refusal };
+}
+
+/** The person and the QR of an attempted command, as far as its handler knows them. Ids only. */
+interface AttemptSubject {
+  readonly siteId?: string;
+  readonly qrId?: string;
+  /** The customer or distributor; default: the caller. */
+  readonly personId?: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    attempt?: AttemptSubject;
+  }
+}
+
+/** Notes the subject of a request for the log of refused attempts. */
+export function noteAttempt(request: FastifyRequest, subject: AttemptSubject): void {
+  request.attempt = { ...request.attempt, ...subject };
 }

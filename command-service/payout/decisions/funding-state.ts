@@ -1,5 +1,5 @@
 import type { EventData, PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
-import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
+import type { FundingFailure } from '@perktree/contracts/payout/events';
 import type { Decider } from '../../engine/decider.ts';
 
 export interface Funding extends EventData<'PayoutFundingRequested'> {

@@ -1,8 +1,8 @@
 import type { PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { FundingFailure } from '@perktree/contracts/payout/events';
 import type { FundingDecision } from '@perktree/contracts/payout/funding-calls';
-import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
 import { approvalReason, feeOf, type PayoutLimits } from './funding-limits.ts';
 import { type Funding, type FundingsState, isBlocked } from './funding-state.ts';
 

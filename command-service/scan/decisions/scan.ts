@@ -1,4 +1,4 @@
-import type { EventData, EventOf, ScanEvent } from '@perktree/contracts/catalogue/events';
+import type { EventData, EventOf, RedemptionCodeEvent, ScanEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { QrTerms } from '@perktree/contracts/qr/events';
 import type { Decider } from '../../engine/decider.ts';
@@ -82,4 +82,29 @@ export function assertScannable(offer: Pick<Offer, 'expiresAt' | 'isActive'>, no
 
 function assertNotExpired(offer: Pick<Offer, 'expiresAt'>, now: string): void {
   if (Date.parse(now) >= Date.parse(offer.expiresAt)) throw new Refused('OFFER_EXPIRED');
+}
+
+/** The last reservation of a code at a site. The code is free again from `expiresAt` on. */
+type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
+
+export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEvent> = {
+  initialState: null,
+  evolve: (_, event) => event.data,
+};
+
+/** Another open scan of the site holds this code: retry with another code. */
+export class CodeTaken extends Error {
+  override readonly name = 'CodeTaken';
+}
+
+/** @throws CodeTaken */
+export function reserveCode(
+  state: CodeReservation,
+  wanted: EventData<'RedemptionCodeReserved'>,
+  now: string,
+): readonly EventOf<'RedemptionCodeReserved'>[] {
+  const isHeld = state !== null && Date.parse(now) < Date.parse(state.expiresAt);
+  if (isHeld && state.scanId !== wanted.scanId) throw new CodeTaken();
+  if (isHeld) return [];
+  return [{ type: 'RedemptionCodeReserved', data: wanted }];
 }

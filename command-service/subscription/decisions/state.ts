@@ -91,12 +91,6 @@ export function monthOf(now: string): string {
   return now.slice(0, 'YYYY-MM'.length);
 }
 
-/** Start of the next calendar month, UTC: until then a redemption counts towards its month. */
-export function startOfNextMonth(now: string): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
-}
-
 const NOTHING_CARRIED = { month: '', redemptions: 0 };
 
 export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {

@@ -1,6 +1,5 @@
 import { CLOCK_MARKS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { MARK_EVERY } from '@perktree/event-store/effective-time/clock-marks';
-import { clockMarksIn, createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
+import { clockMarksIn, createClockMarksSql, MARK_EVERY } from '@perktree/event-store/effective-time/clock-marks';
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import { createPool } from '@perktree/platform/postgres/pool';

@@ -1,5 +1,5 @@
 import { CLOCK_MARKS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-table';
+import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks';
 import { inEffectiveOrder, type OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';

@@ -4,7 +4,7 @@ import {
   PROJECTIONS_TABLE,
   READ_MODEL_SCHEMA,
 } from '@perktree/contracts/catalogue/read-models';
-import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
+import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks';
 import type { ClientBase } from 'pg';
 
 /** The leader of each group of read models. `token` rises with each new holder, and fences off the previous one. */

@@ -1,6 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import type { FundingState } from '@perktree/contracts/payout/calls';
-import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
+import type { FundingFailure } from '@perktree/contracts/payout/events';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
 import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 import { columnsOfEntries } from '../settled-by.ts';

@@ -1,5 +1,5 @@
 import { dataUrlOf } from '@perktree/contracts/brand/pictures';
-import { svgElements } from '@perktree/contracts/qr/code/formats';
+import { svgElements } from '@perktree/contracts/qr/code/draw';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { SheetPage } from './sheet-layout.ts';
 

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../project.mjs';
-import { auditFaults, runNpm } from './audit.mjs';
 import { lockFileFaults, packagesOf } from './lock-file.mjs';
 
 /**
@@ -42,4 +42,30 @@ function writeSbom(file) {
   writeFileSync(file, stdout);
   console.log(`${JSON.parse(stdout).components.length} components listed in ${file}.`);
   return [];
+}
+
+/**
+ * Asks the registry for known vulnerabilities of the product's runtime dependencies.
+ * @returns faults of level high and critical; null if the registry does not answer
+ */
+export function auditFaults(root, npm = runNpm) {
+  const { stdout } = npm(['audit', '--omit=dev', '--audit=true', '--json'], root);
+  return faultsIn(stdout);
+}
+
+export function faultsIn(json) {
+  let report;
+  try {
+    report = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  if (!report?.metadata?.vulnerabilities) return null;
+  return Object.values(report.vulnerabilities ?? {})
+    .filter(({ severity }) => severity === 'high' || severity === 'critical')
+    .map(({ name, severity, range }) => `${name} ${range}: known vulnerability of severity ${severity}`);
+}
+
+function runNpm(args, cwd) {
+  return spawnSync('npm', args, { cwd, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../project.mjs';
-import { auditFaults, faultsIn } from './audit.mjs';
-import { aboutVulnerabilities } from './check.mjs';
+import { aboutVulnerabilities, auditFaults, faultsIn } from './check.mjs';
 import { isAllowed, licencesPage, lockFileFaults, packagesOf } from './lock-file.mjs';
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

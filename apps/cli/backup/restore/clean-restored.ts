@@ -4,8 +4,8 @@ import { createTenantSites, tenantsWithActiveSites } from '@perktree/command-ser
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
 import type { EventStore } from '@perktree/event-store/port';
+import { tenantsWithoutOwner } from '@perktree/identity/accounts';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
-import { tenantsWithoutOwner } from '@perktree/identity/tenants-without-owner';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';

@@ -3,7 +3,7 @@ import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
+import { svgOfDrawing } from '@perktree/contracts/qr/code/draw';
 import { FRAME_TEXT_LENGTH, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
