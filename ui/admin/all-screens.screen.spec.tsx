@@ -6,6 +6,7 @@ import { ACCOUNT_PATHS, accountPathOf } from '../public/page-of-path.ts';
 import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
 import {
   axeFindings,
+  brokenWords,
   CONTRAST,
   colourFindings,
   darkFindings,
@@ -58,7 +59,8 @@ it.each(ALL_SCREENS)(
     if (isPublic(path)) await openPublicPage(path, { language: 'es' });
     else await switchTo({ language: 'es', viewport: PHONE });
     await settled();
-    expect([...(await axeFindings([CONTRAST])), ...overflow(), ...smallTargets(), ...untranslated()]).toEqual([]);
+    const found = [...(await axeFindings([CONTRAST])), ...overflow(), ...smallTargets(), ...untranslated()];
+    expect([...found, ...brokenWords()]).toEqual([]);
   },
 );
 
