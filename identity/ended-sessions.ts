@@ -2,6 +2,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { endAddressChanges } from './mail/queue.ts';
 
 type OwnSession = Pick<Session, 'userId' | 'sessionId'>;
 
@@ -16,12 +17,21 @@ export async function holdAccount(db: Queryable, { userId, sessionId }: OwnSessi
 }
 
 /**
- * Ends all sessions of the account but this one, in the caller's transaction. Of two sessions that end each other, one is left.
+ * Ends all sessions of the account but this one, and what they have begun of a change of its address, in the caller's
+ * transaction. Of two sessions that end each other, one is left.
  * @throws Refused NOT_SIGNED_IN
  */
 export async function endOtherSessions(db: Queryable, { userId, sessionId }: OwnSession): Promise<void> {
   await holdAccount(db, { userId, sessionId });
   await run(db, sql('identity.sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete());
+  await endAddressChanges(db, userId);
+}
+
+/** Ends all sessions of an account, and what they have begun of a change of its address. @returns how many sessions */
+export async function endAllSessions(db: Queryable, userId: string): Promise<number> {
+  const { rowCount } = await run(db, sql('identity.sessions').where({ user_id: userId }).delete());
+  await endAddressChanges(db, userId);
+  return rowCount ?? 0;
 }
 
 /** The operator's way: ends all sessions of an account. @returns how many; null: no account has this address */
@@ -29,6 +39,5 @@ export async function endSessionsOf(db: Queryable, email: string): Promise<{ use
   const { rows } = await run<{ id: string }>(db, sql('identity.users').where({ email }).forUpdate().select('id'));
   const userId = rows[0]?.id;
   if (userId === undefined) return null;
-  const { rowCount } = await run(db, sql('identity.sessions').where({ user_id: userId }).delete());
-  return { userId, ended: rowCount ?? 0 };
+  return { userId, ended: await endAllSessions(db, userId) };
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import { endAllSessions } from './ended-sessions.ts';
 import type { Passwords } from './passwords.ts';
 import { forgetReset, keepReset, newResetToken, ownerOfReset, RESET_LASTS_MS, useReset } from './reset-store.ts';
 import { deleteFactor } from './second-factor/factor-store.ts';
@@ -73,7 +74,7 @@ export function createPasswordReset(services: {
         if (!(await useReset(db, token, clock()))) return null;
         await forgetReset(db, owner.id);
         await setPassword(db, owner.id, passwordHash);
-        await run(db, sql('identity.sessions').where({ user_id: owner.id }).delete());
+        await endAllSessions(db, owner.id);
         if (owner.byMail) await verifyAddress(db, owner.id);
         if (isTakenBack) await deleteFactor(db, owner.id);
         return owner.id;

@@ -1,10 +1,11 @@
 import type { DueMail } from '@perktree/contracts/notification/mail';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPT_LIMITS } from '../attempt-limits.ts';
-import { createBrowser, createFixture } from '../testing/identity-fixture.ts';
+import { createBrowser, createFixture, PASSWORD } from '../testing/identity-fixture.ts';
 
 const FORGOT = '/api/auth/forgot-password';
 const EMAIL = 'ana@shop.example';
+const OTHER_PASSWORD = 'another correct horse';
 const fixture = await createFixture({ mail: 'smtp' });
 beforeEach(() =>
   fixture.pool.query('DELETE FROM identity.users; DELETE FROM identity.mails; DELETE FROM identity.failed_attempts'),
@@ -168,6 +169,37 @@ describe('another address', () => {
     expect(await userOf(browser)).toMatchObject({ email: NEW, emailVerified: true });
     expect((await createBrowser(fixture.app).login(EMAIL)).statusCode).toBe(401);
     expect((await createBrowser(fixture.app).login(NEW)).statusCode).toBe(200);
+  });
+
+  it.each<[string, (browser: ReturnType<typeof createBrowser>) => Promise<unknown>]>([
+    [
+      'a new password',
+      (browser) =>
+        browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }),
+    ],
+    [
+      'ending all other sessions',
+      (browser) => browser.post('/api/auth/end-other-sessions', { currentPassword: PASSWORD }),
+    ],
+    [
+      'the link for a forgotten password',
+      async (browser) => {
+        await browser.post(FORGOT, { email: EMAIL });
+        const { token } = only((await takeMails()).filter(({ kind }) => kind === 'reset_password'));
+        await browser.post('/api/auth/reset-password', { token, newPassword: OTHER_PASSWORD });
+      },
+    ],
+    ['the operator, who ends all sessions', () => fixture.identity.endSessions(EMAIL)],
+  ])('that a thief of a session has asked for is not taken over after %s', async (_, end) => {
+    const browser = await verified();
+    const thief = createBrowser(fixture.app);
+    await thief.login(EMAIL);
+    await thief.post('/api/me/email', { email: NEW });
+    const { token } = (await takeMails())[0] as DueMail;
+    await end(browser);
+    expect((await thief.post('/api/auth/verify-email', { token })).json().code).toBe('VERIFICATION_LINK_INVALID');
+    const { rows } = await fixture.pool.query('SELECT email FROM identity.users');
+    expect(rows).toEqual([{ email: EMAIL }]);
   });
 
   it('of another account is not told apart, and its link does nothing', async () => {

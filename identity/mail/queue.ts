@@ -19,12 +19,24 @@ const TOKEN_BYTES = 32;
 
 const mailTokenHash = (token: string) => createHash('sha256').update(token).digest();
 
+const verifications = (userId: string) => sql('identity.mails').where({ user_id: userId, kind: 'verify_address' });
+const addressChanges = (userId: string) => sql('identity.address_changes').where({ user_id: userId });
+const ended = {
+  token_hash: null,
+  sealed_token: null,
+  state: sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END"),
+};
+
 /** Ends the links that verify or change the address of an account. */
 async function endVerifications(db: Queryable, userId: string): Promise<void> {
-  const state = sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END");
-  const mails = sql('identity.mails').where({ user_id: userId, kind: 'verify_address' });
-  await run(db, mails.update({ token_hash: null, sealed_token: null, state }));
-  await run(db, sql('identity.address_changes').where({ user_id: userId }).delete());
+  await run(db, verifications(userId).update(ended));
+  await run(db, addressChanges(userId).delete());
+}
+
+/** Ends the links that would give an account another address: a thief of a session may have asked for one. */
+export async function endAddressChanges(db: Queryable, userId: string): Promise<void> {
+  await run(db, verifications(userId).whereIn('id', addressChanges(userId).select('mail_id')).update(ended));
+  await run(db, addressChanges(userId).delete());
 }
 
 /** Ends all links that were mailed to the address that an account had: they would verify the new one, or log another person in. */
