@@ -60,6 +60,7 @@ export const auditorCalls = {
     }),
     answer: invited,
     status: 201,
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'auditor_invited' },
   }),
   auditors: call({
     method: 'GET',

@@ -20,7 +20,7 @@ export const SECURITY_NOTICES = [
   ...(['api_key_created', 'api_key_rotated', 'device_pairing_opened'] as const),
   ...(['webhook_created', 'webhook_changed', 'webhook_secret_rotated'] as const),
   ...(['second_factor_on', 'second_factor_off', 'password_changed', 'sessions_ended'] as const),
-  ...(['payout_account_opened', 'email_change_asked'] as const),
+  ...(['payout_account_opened', 'email_change_asked', 'staff_invited', 'auditor_invited'] as const),
 ] as const;
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 

@@ -95,6 +95,7 @@ export const siteCalls = {
     body: z.strictObject({ email: z.email().max(254) }),
     answer: z.strictObject({ invitationUrl: secret(z.url()), expiresAt: isoTime }),
     status: 201,
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'staff_invited' },
   }),
   listInvitations: call({
     method: 'GET',

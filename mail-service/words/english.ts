@@ -23,6 +23,8 @@ export const ENGLISH: MailWords = {
     password_changed: 'the password was changed',
     sessions_ended: 'all other sessions were ended',
     payout_account_opened: 'the page for payout details was opened',
+    staff_invited: 'a person was invited to the staff of a site; the staff list of the site shows who',
+    auditor_invited: 'an auditor was invited; the page Auditors shows who',
     email_change_asked: 'another e-mail address was asked for; the link of a mail to it makes the change',
   },
   digest: {

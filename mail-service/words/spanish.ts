@@ -23,6 +23,9 @@ export const SPANISH: MailWords = {
     password_changed: 'se ha cambiado la contraseña',
     sessions_ended: 'se han cerrado las demás sesiones',
     payout_account_opened: 'se ha abierto la página de los datos de cobro',
+    staff_invited:
+      'se ha invitado a una persona al personal de un sitio; la lista del personal del sitio muestra a quién',
+    auditor_invited: 'se ha invitado a un auditor; la página Auditores muestra a quién',
     email_change_asked:
       'se ha pedido otra dirección de correo; el cambio se hace con el enlace de un correo enviado a ella',
   },

@@ -88,6 +88,15 @@ describe('a sensitive call', () => {
     expect(await noticesOf(composed, owner.id)).toEqual([...before, 'webhook_created'].sort());
   });
 
+  it.each(['inviteStaff', 'inviteAuditor'] as const)(
+    'is %s: a thief would keep what the other account may do',
+    async (name) => {
+      const owner = callerOf(calls[name]);
+      await ageSessions(composed);
+      expect((await send(name, owner)).body.code).toBe('PROOF_REQUIRED');
+    },
+  );
+
   it('can be repeated under its idempotency key once the session has proved itself, not by a wrong password', async () => {
     const owner = callerOf(calls.createApiKey);
     await ageSessions(composed);

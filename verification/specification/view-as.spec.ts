@@ -54,7 +54,7 @@ describe('viewing the product as another person', () => {
       ...{ ...business, redemptionToken: customerToken, pictureHash: '0'.repeat(64) },
       ...{ scanId: id, fileId: id, entryId: id, payoutId: id, sessionId: id, keyId: id, tenantId: id },
       ...{ endpointId: id, deliveryId: id, keyedEndpointId: id, keyedDeliveryId: id },
-      ...{ spareStaffId: id, auditorId: id, distributorId: id },
+      ...{ spareStaffId: id, auditorId: id, auditedUntil: '2020-01-01', distributorId: id },
     };
     const head = await composed.store.head();
     const asked: string[] = [];

@@ -110,7 +110,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteTerms: site,
   auditKeys: nothing,
   looks: nothing,
-  inviteAuditor: () => ({ body: { email: 'invited@example.test', until: '2020-01-01' } }),
+  inviteAuditor: ({ auditedUntil }) => ({ body: { email: 'invited@example.test', until: auditedUntil } }),
   auditors: nothing,
   renewAuditorInvitation: ({ auditorId }) => ({ params: { auditorId } }),
   endAuditor: ({ auditorId }) => ({ params: { auditorId } }),

@@ -48,6 +48,8 @@ export interface Things {
   readonly spareStaffId: string;
   /** Invited to audit the business, and has not accepted. */
   readonly auditorId: string;
+  /** The last day of that audit. */
+  readonly auditedUntil: string;
 }
 
 export interface Person {
@@ -136,6 +138,7 @@ export async function openTwoBusinesses({ app, identity, clock, pool }: Composed
       keyedDeliveryId: keyed.deliveryId,
       spareStaffId: spareStaff.id,
       auditorId,
+      auditedUntil: until,
       distributorId: distributor.id,
     };
     return { ...business, ...more };
@@ -170,7 +173,7 @@ function unknown(): Things {
       entryId: randomUUID(),
     },
     ...{ payoutId: randomUUID(), sessionId: randomUUID(), keyId: randomUUID(), spareStaffId: randomUUID() },
-    ...{ auditorId: randomUUID(), tenantId: randomUUID() },
+    ...{ auditorId: randomUUID(), auditedUntil: '2020-01-01', tenantId: randomUUID() },
     ...{ endpointId: randomUUID(), deliveryId: randomUUID(), distributorId: randomUUID() },
     ...{ keyedEndpointId: randomUUID(), keyedDeliveryId: randomUUID() },
   };
