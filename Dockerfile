@@ -26,7 +26,7 @@ RUN node scripts/build.mjs && node scripts/assemble.mjs /image
 # Without the embedded Postgres: DATABASE_URL has to be set.
 FROM ${NODE_IMAGE}
 WORKDIR /perktree
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data NODE_OPTIONS=--max-semi-space-size=32
 RUN mkdir /data && chown node:node /data
 COPY --from=build /image/node_modules node_modules
 COPY --from=build /image/ui/dist ui/dist

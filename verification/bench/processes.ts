@@ -1,5 +1,6 @@
-import { basename } from 'node:path';
-import { removeData, startProduct } from '../e2e/support/product.ts';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ROOT, removeData, startProduct } from '../e2e/support/product.ts';
 import { SESSION_SECRET } from './data/accounts.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
@@ -26,6 +27,10 @@ const { PATH, HOME, TMPDIR } = process.env;
 const INHERITED = { PATH, HOME, TMPDIR };
 let started = 0;
 
+/** Those of Node that `npm start` has. */
+const FLAGS =
+  (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start as string).match(/--\S+/g) ?? [];
+
 /** Starts a program that prints its address when it is ready. */
 export async function startServer(
   { profileDir }: Programs,
@@ -34,7 +39,7 @@ export async function startServer(
 ): Promise<Server> {
   const product = await startProduct({
     ...{ program, args, inherited: INHERITED, ready: /is ready at (http[^\s"]+)/ },
-    flags: profileDir === null ? [] : profileArguments(profileDir, basename(program, '.js')),
+    flags: [...FLAGS, ...(profileDir === null ? [] : profileArguments(profileDir, basename(program, '.js')))],
     env: { LOG_LEVEL: 'error', SESSION_SECRET, ...env },
   });
   return {

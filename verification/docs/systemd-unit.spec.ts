@@ -42,6 +42,15 @@ describe('deploy/systemd/perktree.service', () => {
     expect(Number(/^LimitNOFILE=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(20_000);
   });
 
+  it('gives Node the flags that `npm start` and the image give it', () => {
+    const flags = '--max-semi-space-size=32';
+    const { scripts } = JSON.parse(read('package.json'));
+    expect(scripts.start).toBe(`exec node ${flags} scripts/start.mjs`);
+    expect(scripts.services).toBe(`exec node ${flags} scripts/services.mjs`);
+    expect(unit).toContain(`ExecStart=/usr/bin/node ${flags} /`);
+    expect(read('Dockerfile')).toContain(`NODE_OPTIONS=${flags}\n`);
+  });
+
   it('starts programs that the build produces', () => {
     const programs = read('scripts/lib/build.mjs');
     const named = [...unit.matchAll(/dist\/server\/(\w+)\.js/g)].map(([, name]) => name);

@@ -128,7 +128,7 @@ export function startAll(options: {
     environment.PORT = `${port}`;
     return supervise({
       name,
-      command: [process.execPath, program.file],
+      command: [process.execPath, ...process.execArgv, program.file],
       cwd,
       environment,
       saysReady,
