@@ -27,6 +27,7 @@ export const liveMessageAnswer = z.strictObject({
   keys: z.array(z.array(z.string())),
   ids: z.record(z.string(), z.array(z.uuid())).optional(),
   userId: z.string().optional(),
+  role: z.string().optional(),
 }) satisfies z.ZodType<LiveMessage>;
 
 const qrFile = <F extends keyof typeof QR_FILE_TYPES>(format: F) => ({

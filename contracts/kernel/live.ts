@@ -27,4 +27,6 @@ export interface LiveMessage {
   readonly ids?: Readonly<Record<string, readonly string[]>> | undefined;
   /** In `ready` only: the signed-in user, so that a page that reconnects notices another account. */
   readonly userId?: string | undefined;
+  /** In `ready` only: the active role, which says whose figures many reads answer. */
+  readonly role?: string | undefined;
 }

@@ -100,7 +100,7 @@ it('reconnects with the session’s new cookie from the last position', () => {
 });
 
 it('reports whom each connection is for, and connections that do not open, but not those that are lost; ends with the session', () => {
-  newest().say('ready', { position: '7', keys: [], userId: 'olga' });
+  newest().say('ready', { position: '7', keys: [], userId: 'olga', role: 'staff' });
   newest().dispatchEvent(new Event('error'));
   expect(onRefused).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
@@ -108,7 +108,10 @@ it('reports whom each connection is for, and connections that do not open, but n
   expect(onRefused).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(2_000);
   newest().say('ready', { position: '7', keys: [], userId: 'rita' });
-  expect(onReady.mock.calls).toEqual([['olga'], ['rita']]);
+  expect(onReady.mock.calls).toEqual([
+    ['olga', 'staff'],
+    ['rita', undefined],
+  ]);
   newest().say('signed-out');
   expect(onSignedOut).toHaveBeenCalledOnce();
   newest().dispatchEvent(new Event('error'));

@@ -16,8 +16,8 @@ const HIDDEN_MS = 20_000;
 
 interface LiveReader {
   onInvalidate(message: LiveMessage): void;
-  /** The connection is open, for this user. */
-  onReady?(userId: string | undefined): void;
+  /** The connection is open, for this user in this role. */
+  onReady?(userId: string | undefined, role: string | undefined): void;
   /** A connection did not open. The session may have ended: the browser does not tell the status. */
   onRefused?(): void;
   /** The session has ended; no more messages follow. */
@@ -55,7 +55,8 @@ export function openLiveStream(reader: LiveReader): () => void {
     };
     opened.addEventListener(READY, (event: MessageEvent<string>) => {
       isReady = true;
-      reader.onReady?.(onMessage(event).userId);
+      const { userId, role } = onMessage(event);
+      reader.onReady?.(userId, role);
     });
     opened.addEventListener(INVALIDATE, onMessage);
     opened.addEventListener(SIGNED_OUT, () => {

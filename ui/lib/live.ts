@@ -170,8 +170,8 @@ async function refreshChange(client: QueryClient, { key, ids }: Change): Promise
 }
 
 /**
- * Keeps shown data fresh while signed in, and reloads the page when another tab has signed out or signed in as another
- * user: screens, forms and the cache belong to the user that the page was loaded for. Render it once.
+ * Keeps shown data fresh while signed in, and reloads the page when another tab has signed out, signed in as another user or
+ * switched the role: screens, forms and the cache belong to the user and role that the page was loaded for. Render it once.
  */
 export function LiveUpdates(): null {
   const client = useQueryClient();
@@ -189,17 +189,17 @@ export function LiveUpdates(): null {
           rememberPosition(message.position);
           changes.take(message);
         },
-        // A server of an earlier version names no user.
-        onReady: (id) => id !== undefined && id !== userId && location.reload(),
+        // A server of an earlier version names no user or no role.
+        onReady: (id = userId, as = role) => (id !== userId || as !== role) && location.reload(),
         onRefused: askIfSignedOut,
         // The same user may have signed in again: only a new connection tells.
         onSignedOut: open,
       });
     };
-    // Another tab has saved its user (device-copy.ts).
+    // Another tab has saved its user and role (device-copy.ts).
     const onStorage = () => {
       const saved = savedAccount();
-      if (saved !== null && saved.user.id !== userId) open();
+      if (saved !== null && (saved.user.id !== userId || saved.roleInfo.role !== role)) open();
     };
     open();
     addEventListener('storage', onStorage);

@@ -7,7 +7,7 @@ import { signIn, userOf } from '../testing/people.ts';
 
 const COPY = 'device-copy';
 const OWN = userOf('site_owner').id;
-const ready = (userId: string) => api.push('ready', { position: '7', keys: [], userId });
+const ready = (userId: string, role = 'site_owner') => api.push('ready', { position: '7', keys: [], userId, role });
 /** The stream does not open, and the page asks why. */
 async function lose(answer: ReturnType<typeof refusal>): Promise<void> {
   api.on(calls.userRole, answer);
@@ -35,6 +35,11 @@ it('an open tab stays as it is when its own user signed in again, and is loaded 
   await expect.poll(() => opened).toEqual(['/sites']);
 });
 
+it('an open tab is loaded again when another one has switched the role: its figures would be those of the other role', async () => {
+  ready(OWN, 'distributor');
+  await expect.poll(() => opened).toEqual(['/sites']);
+});
+
 it.each([refusal(503, 'Not now.'), UNREACHED])(
   'an open tab stays as it is when the network was away',
   async (answer) => {
@@ -46,7 +51,7 @@ it.each([refusal(503, 'Not now.'), UNREACHED])(
   },
 );
 
-it('an open tab, when another one has saved another person, asks for whom its stream is', async () => {
+it('an open tab, when another one has saved another person or role, asks for whom its stream is', async () => {
   const stream = vi.fn();
   const Opened = EventSource;
   vi.stubGlobal(
@@ -63,6 +68,12 @@ it('an open tab, when another one has saved another person, asks for whom its st
   localStorage.setItem(COPY, String(localStorage.getItem(COPY)).replace(OWN, 'user-rita'));
   window.dispatchEvent(new Event('storage'));
   expect(stream).toHaveBeenCalledOnce();
+  localStorage.setItem(
+    COPY,
+    String(localStorage.getItem(COPY)).replace('user-rita', OWN).replaceAll('site_owner', 'staff'),
+  );
+  window.dispatchEvent(new Event('storage'));
+  expect(stream).toHaveBeenCalledTimes(2);
 });
 
 it('an open tab, when another one ended the session, asks for a new login over the page', async () => {

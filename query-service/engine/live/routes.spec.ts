@@ -99,7 +99,7 @@ describe('GET /api/events', () => {
     expect(header('cache-control')).toBe('no-store');
     expect(header('x-accel-buffering')).toBe('no');
     expect(reader.events).toEqual([
-      { event: 'ready', id: '100', data: { position: '100', keys: [], userId: 'owner' } },
+      { event: 'ready', id: '100', data: { position: '100', keys: [], userId: 'owner', role: 'site_owner' } },
     ]);
   });
 

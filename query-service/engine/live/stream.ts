@@ -21,7 +21,8 @@ export class LiveStream {
 
   /** Sends the first message at once, so that the headers are sent, too. */
   begin(position: bigint): void {
-    const ready = { keys: [], userId: this.session.userId };
+    const { userId, role } = this.session;
+    const ready = { keys: [], userId, role };
     this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, ready)}`);
   }
 
