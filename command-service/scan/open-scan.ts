@@ -123,7 +123,8 @@ export async function scanAsVisitor(
 /**
  * Opens the scan of a customer in the QR's current period, or returns the existing one. A scan is redeemed once. If the site
  * lets a customer redeem more often, scanning again after a redemption opens the next scan (`opens: 'next'`). A redemption
- * opens only the first one (`opens: 'first'`), so that a repeated request never redeems twice.
+ * opens only the first one (`opens: 'first'`), so that a repeated request never redeems twice. A repeated command returns the
+ * scan that it opened at first, also if that has been redeemed meanwhile.
  * @throws Refused OFFER_EXPIRED, OFFER_INACTIVE
  */
 export async function scanAsCustomer(
@@ -138,16 +139,21 @@ export async function scanAsCustomer(
   const mayOpen = scanIds.length === 0 || (opens === 'next' && (limit === null || counted < limit));
 
   const newestId = customerScanId(customerId, qrId, period, scanIds.length + 1);
-  const newest = await existingScan(deps.handler, newestId);
-  if (newest || mayOpen) {
+  // In parallel: streams that have to be read share a round trip.
+  const [newest, ...redeemed] = await Promise.all([
+    existingScan(deps.handler, newestId),
+    ...scanIds.map((scanId) => redeemedScan(deps.handler, scanId, visit.context)),
+  ]);
+  const repeated = redeemed.find(({ isOfCommand }) => isOfCommand);
+  if (!repeated && (newest || mayOpen)) {
     return { ...(await openScan(deps, visit, newestId, newest)), isRedeemed: false, awaitsConfirmation: false };
   }
 
-  const lastRedeemed = await existingScan(deps.handler, scanIds.at(-1) ?? newestId);
-  if (lastRedeemed === null) throw new Error(`a redeemed scan of ${customerId} does not exist`);
-  const awaited = awaitedRedemption(state, lastRedeemed);
+  const scan = (repeated ?? redeemed.at(-1))?.scan;
+  if (!scan) throw new Error(`a redeemed scan of ${customerId} does not exist`);
+  const awaited = awaitedRedemption(state, scan);
   const awaitsConfirmation = awaited !== undefined && Date.parse(visit.context.now) < Date.parse(awaited.until);
-  return { scan: lastRedeemed, isRedeemed: true, awaitsConfirmation, position: undefined };
+  return { scan, isRedeemed: true, awaitsConfirmation, position: undefined };
 }
 
 async function openScan(
@@ -175,6 +181,14 @@ async function openScan(
   });
   if (state === null) throw new Error(`scan ${scanId} does not exist after it was opened`);
   return { scan: state, position };
+}
+
+/** A redeemed scan, and whether the command has opened it. It does not change any more, so appends need not compare it. */
+async function redeemedScan(handler: CommandHandler, scanId: string, context: CommandContext) {
+  const stream = streams.scan(scanId);
+  const { state: scan } = await handler.loadUncompared(stream, scanDecider);
+  const isOfCommand = await handler.dryRun({ stream, decider: scanDecider, decide: () => [], context });
+  return { scan, isOfCommand };
 }
 
 async function existingScan(handler: CommandHandler, scanId: string): Promise<EventData<'QrScanned'> | null> {

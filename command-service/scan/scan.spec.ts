@@ -41,6 +41,26 @@ describe('a signed-in customer scans', () => {
   });
 });
 
+describe('a request that is repeated because its answer was lost', () => {
+  it('gets the scan that it opened, also if that has been redeemed meanwhile', async () => {
+    await shop.renewWith({ configuration: { maxRedemptionsPerCustomer: null } });
+    const { customerToken } = shop.site;
+    const request = (key: string) => scan('customer', customerToken, { 'idempotency-key': key });
+    const redeem = ({ body }: Awaited<ReturnType<typeof scan>>) =>
+      shop.post('staff', '/api/staff/redeem', { token: body.redemptionToken });
+    const first = await request('first');
+    await redeem(first);
+    expect((await request('first')).body).toMatchObject({ scanId: first.body.scanId, redeemObstacle: 'redeemed' });
+    await redeem(await request('second'));
+    const head = await shop.store.head();
+    expect((await request('first')).body).toMatchObject({ scanId: first.body.scanId, redeemObstacle: 'redeemed' });
+    expect(await shop.store.head()).toBe(head);
+    const third = (await request('third')).body;
+    expect(third).toMatchObject({ redemptionCode: expect.any(String) });
+    expect((await request('first')).body.scanId).toBe(first.body.scanId);
+  });
+});
+
 describe('a scan without a session', () => {
   const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? '';
 
