@@ -7,8 +7,10 @@ import { useJourney } from './journey.ts';
 const journey = useJourney();
 
 it('pages that are open while something is redeemed show it: dashboard, tree and ledger; scan list, scanner and link page', async () => {
-  const { owner, distributor, customer, root } = await openShop(journey.url);
+  const { owner, distributor, customer, root, siteId } = await openShop(journey.url);
   const token = tokenOf(root.customerUrl);
+  const site = `/api/sites/${siteId}/config`;
+  await owner.put(site, { ...(await owner.get<object>(site)), maxRedemptionsPerCustomer: null });
   const { redemptionCode } = await customer.post<{ redemptionCode: string }>('/api/scan', { token });
 
   const dashboard = await journey.open(owner, '/');
@@ -37,4 +39,10 @@ it('pages that are open while something is redeemed show it: dashboard, tree and
   await scanner.getByText('Benefit Redeemed', { exact: true }).first().waitFor();
   await link.getByRole('heading', { name: 'Benefit redeemed' }).waitFor();
   for (const page of pages) expect(await page.evaluate('document.notReloaded')).toBe(true);
+
+  // Not the code of the next scan, which the site allows: opening the link again shows that.
+  await link.reload();
+  await link.getByRole('heading', { name: 'Benefit redeemed' }).waitFor();
+  await link.goto(`/scan/customer/${token}`);
+  await link.locator('output.code').waitFor();
 });

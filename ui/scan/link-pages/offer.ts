@@ -70,8 +70,8 @@ async function readOffer(kind: OfferKind, token: string): Promise<OfferState> {
 }
 
 /**
- * Opening a link page is a scan, which the page counts with one call. After login it opens the customer's scan. Null
- * while pending; `failed` without an answer.
+ * Opening a link page is a scan, which the page counts with one call. After login it opens the customer's scan. A reload of
+ * the page shows the same scan, also once it is redeemed. Null while pending; `failed` without an answer.
  */
 export function useScanOfThisView(token: string): ScanAnswer | 'failed' | null {
   const [scan, setScan] = useState<ScanAnswer | 'failed' | null>(null);
@@ -85,7 +85,30 @@ const scansOfThisView = new Map<string, Promise<ScanAnswer | 'failed'>>();
 
 function scanOnce(token: string): Promise<ScanAnswer | 'failed'> {
   // Outside of React, because an effect may run twice and each call counts a scan.
-  const sent = scansOfThisView.get(token) ?? publicCalls.scan(token).catch(() => 'failed' as const);
+  const sent = scansOfThisView.get(token) ?? scanOrReload(token).catch(() => 'failed' as const);
   scansOfThisView.set(token, sent);
   return sent;
+}
+
+/**
+ * A reload shows the scan that the entry of the browser's history names: scanning again opens the customer's next one, where the
+ * site allows more. The state also outlasts opening the same address again, which is a new scan.
+ */
+async function scanOrReload(token: string): Promise<ScanAnswer> {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isReload = opened?.type === 'reload' || opened?.type === 'back_forward';
+  const redeemed = isReload ? await redeemedScan(history.state?.scanId) : null;
+  if (redeemed) return redeemed;
+  const scan = await publicCalls.scan(token);
+  if (scan.scanId !== undefined) history.replaceState({ ...history.state, scanId: scan.scanId }, '');
+  return scan;
+}
+
+async function redeemedScan(scanId: string | undefined): Promise<ScanAnswer | null> {
+  // Another account may have signed in.
+  const scan = scanId === undefined ? null : await publicCalls.myScan(scanId).catch(() => null);
+  if (!scan?.isRedeemed) return null;
+  const { redemptionCode, redemptionToken, awaitsConfirmation } = scan;
+  const secrets = redemptionCode && redemptionToken ? { redemptionCode, redemptionToken } : {};
+  return { success: true, message: '', scanId, ...secrets, awaitsConfirmation, redeemObstacle: 'redeemed' };
 }
