@@ -79,13 +79,16 @@ export const nameSchema = shownLine(120, rule('NAME_REQUIRED'));
 /**
  * An address of http or https, without a user name and password: `https://bank.example@evil.example` looks like another. Line
  * breaks are refused first, because the check of addresses removes them.
+ * @param otherwise the issue of anything else
  */
-export const webUrlSchema = z
-  .string()
-  .max(2000)
-  .regex(...SHOWN_LINE)
-  .check(z.url({ protocol: /^https?$/, error: rule('NOT_A_URL') }))
-  .regex(/^(?![^:]*:[\\/]*[^\\/?#]*@)/, rule('URL_WITH_USER'));
+export const webUrl = (otherwise: 'NOT_A_URL' | 'NOT_HTTPS') =>
+  z
+    .string()
+    .max(2000)
+    .regex(...SHOWN_LINE)
+    .check(z.url({ protocol: /^https?$/, error: rule(otherwise) }))
+    .regex(/^(?![^:]*:[\\/]*[^\\/?#]*@)/, rule('URL_WITH_USER'));
+export const webUrlSchema = webUrl('NOT_A_URL');
 
 /** UTC. There is no year 0 in the calendar of the databases. */
 export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), rule('NOT_A_TIME'));

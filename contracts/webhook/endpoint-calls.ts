@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callsOf, type SecurityNotice, type Sensitive } from '../kernel/call.ts';
-import { isoTime, pageQuery, webUrlSchema } from '../kernel/common.ts';
+import { isoTime, pageQuery, webUrl } from '../kernel/common.ts';
 import { editBody } from '../kernel/edits.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { secret } from '../kernel/secret-text.ts';
@@ -14,8 +14,8 @@ const siteIds = z.array(z.uuid()).min(1).max(200);
 const position = z.string().regex(/^\d{1,18}$/, rule('NOT_A_POSITION'));
 
 const endpointBody = z.strictObject({
-  /** https, to a public address. */
-  url: webUrlSchema,
+  /** https, to a public address. An operator may allow http, for development. */
+  url: webUrl('NOT_HTTPS'),
   eventTypes,
   /** Null: all sites of the business, also later ones. */
   siteIds: siteIds.nullable(),

@@ -38,7 +38,7 @@ it('adds an endpoint: names all wrong fields at once, shows the secret once, tes
   await adding.getByLabelText('All sites').click();
   await press('Add', adding);
   for (const text of [
-    'Enter a link that starts with http:// or https://.',
+    'Enter an address that starts with https://, without a user name and password.',
     'Choose at least one event.',
     'Choose at least one site.',
   ])
