@@ -19,7 +19,7 @@ import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { ChangePassword, EndSessionsDialog } from './password.tsx';
+import { ChangePassword, EndSessionsDialog, useHasPassword } from './password.tsx';
 import { CsvChoice, LanguageChoice, ThemeSwitch, WeeklyDigest } from './preferences.tsx';
 import { ProfilePanel } from './profile.tsx';
 
@@ -152,6 +152,7 @@ function UnverifiedEmail() {
 
 export default function AccountPage() {
   const { t } = useLocale('account');
+  const hasPassword = useHasPassword();
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
@@ -169,7 +170,7 @@ export default function AccountPage() {
           <CsvChoice />
         </Panel>
         <WeeklyDigest />
-        <ChangePassword />
+        {hasPassword && <ChangePassword />}
         <SecondFactorPanel />
         <Panel title={t('sessions.title')} subtitle={t('sessions.text')}>
           <DialogButton variant="outlined" dialog={(close) => <EndSessionsDialog onClose={close} />}>

@@ -49,3 +49,24 @@ it('says until when evidence of payments is kept', async () => {
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
   await seeText('are kept until Jan 1, 2033, as the law asks.', dialog);
 });
+
+it.each([
+  ['off', true],
+  ['unavailable', false],
+] as const)(
+  'a password is asked for where the account has one, and no organisation is named: %s',
+  async (state, isAsked) => {
+    api.on(calls.secondFactor, { state, recoveryCodesLeft: 0 });
+    await openScreen('/account', { viewport: PHONE });
+    for (const name of ['End all other sessions', 'Delete account']) {
+      await press(name, page);
+      const dialog = page.getByRole('dialog', { name });
+      await expect.poll(() => dialog.element().querySelectorAll('input[type=password]').length).toBe(isAsked ? 1 : 0);
+      await expect.element(dialog.getByText('organisation')).not.toBeInTheDocument();
+      await press('Cancel', dialog);
+      await seeNoDialog();
+    }
+    const found = ['Change password', 'Change e-mail'].filter((name) => document.body.innerText.includes(name));
+    expect(found).toHaveLength(isAsked ? 2 : 0);
+  },
+);

@@ -11,7 +11,7 @@ import { useForm } from '../lib/forms/use-form.ts';
 import { clearNotifications } from '../lib/notification-history.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
-import { CurrentPasswordField } from './password.tsx';
+import { CurrentPasswordField, useHasPassword } from './password.tsx';
 
 /** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
 type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';
@@ -50,6 +50,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLocale('account');
   /** Set when the server reports that the account owns a business. */
   const [ownsBusiness, setOwnsBusiness] = useState(false);
+  const hasPassword = useHasPassword();
   const form = useForm({
     fields: { password: 'secret', understood: 'flag', closeBusiness: 'flag' },
     call: calls.eraseAccount,
@@ -83,12 +84,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       <Typography variant="body2">{t('delete.goes')}</Typography>
       <Typography variant="body2">{t('delete.stays')}</Typography>
       <OpenBalance />
-      <CurrentPasswordField
-        form={form}
-        name="password"
-        label={t('delete.password')}
-        helperText={t('delete.passwordHelp')}
-      />
+      {hasPassword && <CurrentPasswordField form={form} name="password" label={t('delete.password')} />}
       {form.failure && <ProblemNotice error={form.failure} />}
       {/* `form.failure` shows the same refusal until the user agrees. */}
       {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}

@@ -10,6 +10,10 @@ import { useAuth } from '../lib/auth.tsx';
 import type { FieldKinds } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../lib/live-stream.ts';
+import { useApi } from '../lib/use-api.ts';
+
+/** Whether the account has a password; one without logs in with its organisation. True until it is known. */
+export const useHasPassword = (): boolean => useApi(calls.secondFactor, {}).data?.state !== 'unavailable';
 
 export function CurrentPasswordField<F extends FieldKinds>(props: FormFieldProps<F>) {
   return <FormField type="password" autoComplete="current-password" {...props} />;
@@ -61,6 +65,7 @@ export function ChangePassword() {
 export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const { allRoles } = useAuth();
+  const hasPassword = useHasPassword();
   const form = useForm({
     fields: { currentPassword: 'secret', revokeAccess: 'flag' },
     call: calls.endOtherSessions,
@@ -81,12 +86,7 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       failed={t('sessions.failed')}
     >
-      <CurrentPasswordField
-        form={form}
-        name="currentPassword"
-        label={t('sessions.password')}
-        helperText={t('sessions.passwordHelp')}
-      />
+      {hasPassword && <CurrentPasswordField form={form} name="currentPassword" label={t('sessions.password')} />}
       {allRoles.includes('site_owner') && (
         <CheckField
           label={t('sessions.revoke')}

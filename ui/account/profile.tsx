@@ -9,6 +9,7 @@ import { OnceDialog } from '../kit/shown-once-dialog.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
+import { useHasPassword } from './password.tsx';
 
 interface Editing {
   readonly user: UserAnswer;
@@ -83,6 +84,7 @@ function EmailDialog({ user, onClose }: Editing) {
 export function ProfilePanel() {
   const { t } = useTranslation('account');
   const { user } = useAuth();
+  const hasPassword = useHasPassword();
   const [edited, setEdited] = useState<'name' | 'email' | null>(null);
   if (user === null) return null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
@@ -109,9 +111,12 @@ export function ProfilePanel() {
         <Button variant="outlined" onClick={() => setEdited('name')}>
           {t('profile.editName')}
         </Button>
-        <Button variant="outlined" onClick={() => setEdited('email')}>
-          {t('profile.changeEmail')}
-        </Button>
+        {/* The address of an account without one is that of its organisation. */}
+        {hasPassword && (
+          <Button variant="outlined" onClick={() => setEdited('email')}>
+            {t('profile.changeEmail')}
+          </Button>
+        )}
       </Stack>
       {edited === 'name' && <NameDialog user={user} onClose={() => setEdited(null)} />}
       {edited === 'email' && <EmailDialog user={user} onClose={() => setEdited(null)} />}
