@@ -35,12 +35,20 @@ it('the link of a mail verifies the address, once', async () => {
   expect(location.hash).toBe('');
 });
 
+it.each(['/verify-email', '/unsubscribe'])('a link without its token leads to the account: %s', async (path) => {
+  signIn(null);
+  await openPublicPage(path);
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^This link is invalid.* on your account page\.$/);
+  await expect.element(page.getByRole('link', { name: 'Go to your account' })).toHaveAttribute('href', '/account');
+});
+
 it('the link of a digest turns it off', async () => {
   signIn(null);
   api.on(calls.unsubscribe, refusal(400, 'This link is invalid.', 'LINK_INVALID'));
   await openPublicPage('/unsubscribe#some-token');
   await press('Turn off');
   await see('This link is invalid.');
+  await expect.element(page.getByRole('link', { name: 'Go to your account' })).toHaveAttribute('href', '/account');
   expect(await axeFindings()).toEqual([]);
   api.on(calls.unsubscribe, {});
   await press('Turn off');

@@ -28,11 +28,10 @@ export function VerifyEmailPage() {
       done={() => (
         <>
           <Alert severity="success">{t('verify.done')}</Alert>
-          <a className="button large" href="/account">
-            {t('verify.account')}
-          </a>
+          <ToAccount className="button large" />
         </>
       )}
+      failed={<ToAccount className="text-button" />}
     />
   );
 }
@@ -46,7 +45,18 @@ export function UnsubscribePage() {
       call={signInCalls.unsubscribe}
       isUsedUp={false}
       done={() => <Alert severity="success">{t('unsubscribe.done')}</Alert>}
+      failed={<ToAccount className="text-button" />}
     />
+  );
+}
+
+/** Without a session, the account asks for a login first. */
+function ToAccount({ className }: { className: string }) {
+  const { t } = useAccountPage();
+  return (
+    <a className={className} href="/account">
+      {t('verify.account')}
+    </a>
   );
 }
 
@@ -64,6 +74,8 @@ function TokenPage<Answer>(props: {
   call: (token: string) => Promise<Answer>;
   isUsedUp: boolean;
   done: (answer: Answer) => ReactNode;
+  /** Beside the reason. */
+  failed?: ReactNode;
 }) {
   const { textOf } = props;
   const [token] = useState(() => window.location.hash.slice(1));
@@ -81,6 +93,7 @@ function TokenPage<Answer>(props: {
           {textOf('submit')}
         </PendingButton>
       )}
+      {(token === '' || use.error !== undefined) && props.failed}
     </AccountFrame>
   );
 }
