@@ -127,7 +127,7 @@ export const REFUSALS = {
   HEAD_NOT_FOUND: [404, 'No head of this number of events is signed.'],
   HISTORY_CHANGED: [
     409,
-    'The stored events differ from their recorded hashes, so no statement can be made. Find them with npm run perktree -- chain verify.',
+    'The stored events differ from their recorded hashes, so no statement can be made. Please tell the operator.',
   ],
   // QRs
   QR_NOT_FOUND: [404, 'This QR code does not exist.'],

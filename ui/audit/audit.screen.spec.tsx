@@ -59,6 +59,8 @@ describe('the recalculated history', () => {
       'No differences. 7 rows of the screens were compared. 5 texts, names and accounts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
       replay.getByRole('alert'),
     );
+    await seeText('To have them checked, ask the operator for a full audit.', replay);
+    expect(replay.element().textContent).not.toContain('npm run');
     await press('Download Recalculated history as JSON', replay);
     const name = 'Corner-Cafe_Recalculated-history_all-days_position-120';
     await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`]);

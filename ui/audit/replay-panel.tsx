@@ -80,7 +80,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
             </li>
           ))}
         </ul>
-        {[t('replay.commandLine'), ...words.guard(data)].map((note) => (
+        {[t('replay.notChecked'), ...words.guard(data)].map((note) => (
           <Typography key={note} variant="quiet" sx={{ mb: 1 }}>
             {note}
           </Typography>
@@ -125,7 +125,7 @@ function useReplayPaper() {
     result: [
       ...words.result(data),
       ...words.checked,
-      t('replay.commandLine'),
+      t('replay.notChecked'),
       ...words.guard(data),
       ...words.notCompared(data),
     ],
