@@ -9,12 +9,12 @@ import TrendingDown from '@mui/icons-material/TrendingDown';
 import TrendingFlat from '@mui/icons-material/TrendingFlat';
 import TrendingUp from '@mui/icons-material/TrendingUp';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
-import { Avatar, Box, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack, Typography } from '@mui/material';
+import { Avatar, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { ActivityChart, DayChart } from '../kit/chart/day-chart.tsx';
-import { StatCard } from '../kit/figures.tsx';
+import { StatCard, StatCards } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
@@ -49,13 +49,7 @@ function Totals({ data }: { data: DashboardAnswer }) {
   const hasNoPast = previous.totalScans === 0 && previous.redemptions === 0 && Number(previous.commissionEarned) === 0;
   return (
     <div>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: { xs: 1.5, sm: 2 },
-          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-        }}
-      >
+      <StatCards>
         <StatCard
           label={t('card.scans')}
           value={format.number(data.totalScans)}
@@ -95,7 +89,7 @@ function Totals({ data }: { data: DashboardAnswer }) {
           icon={<StorefrontOutlined />}
           detail={<Trend now={data.activeSites} before={previous.activeSites} />}
         />
-      </Box>
+      </StatCards>
       {hasNoPast && (
         <Typography variant="quiet" sx={{ mt: 1 }}>
           {t('trend.new')}

@@ -12,9 +12,27 @@ import {
 } from '@mui/material';
 import type { ReactNode } from 'react';
 
+/** Cards side by side, two on a phone and four on a desktop. One whose amount needs more room gets more, or a row of its own. */
+export function StatCards({ children }: { children: ReactNode }) {
+  const share = (cards: number) => `1 1 calc(${100 / cards}% - 16px)`;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: { xs: 1.5, sm: 2 },
+        '& > *': { flex: { xs: share(2), lg: share(4) }, minWidth: 'min-content' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
 export function StatCard(props: { label: string; value: string; icon: ReactNode; detail?: ReactNode }) {
   return (
-    <Card sx={{ p: { xs: 2, sm: 2.5 }, height: '100%' }}>
+    // Words and numbers count in its width, so that they stay whole.
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, '& .MuiTypography-root': { overflowWrap: 'break-word' } }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Typography variant="body2" component="h2" sx={{ color: 'text.secondary', fontWeight: 600 }}>
           {props.label}
@@ -32,7 +50,6 @@ export function StatCard(props: { label: string; value: string; icon: ReactNode;
           letterSpacing: '-0.02em',
           lineHeight: 1.25,
           my: 0.5,
-          overflowWrap: 'anywhere',
           fontVariantNumeric: 'tabular-nums',
         }}
       >

@@ -9,7 +9,7 @@ import type { StandingAnswer, TopDistributorAnswer } from '@perktree/contracts/d
 import type { PayoutStatsAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { ReactNode } from 'react';
-import { StatCard } from '../kit/figures.tsx';
+import { StatCard, StatCards } from '../kit/figures.tsx';
 import { LoadedView, ShownOnly } from '../kit/list/list-footer.tsx';
 import { ListBar, ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { Loading, WhenNear } from '../kit/loading.tsx';
@@ -119,13 +119,7 @@ function Summary({ stats }: { stats: PayoutStatsAnswer }) {
     .filter((of) => Number(of.writtenOff) !== 0)
     .map((of) => t('card.writtenOff', { amount: format.money(of.writtenOff, of.currency) }));
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.5, sm: 2 },
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
+    <StatCards>
       {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, [
         ...ofDistributors,
         ...writtenOff,
@@ -135,7 +129,7 @@ function Summary({ stats }: { stats: PayoutStatsAnswer }) {
       {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth, [
         t('card.monthIn', { zone: stats.timeZone }),
       ])}
-    </Box>
+    </StatCards>
   );
 }
 

@@ -2,9 +2,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { brokenWords, overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
 import { dialog, fillIn, press, region, seeDisabled, seeValues } from '../testing/forms.ts';
-import { api, openScreen, settled } from '../testing/open-screen.tsx';
+import { api, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { inBoth } from '../testing/see.ts';
 import { ENTRY, PAYOUT } from '../testing/shop.ts';
@@ -52,6 +53,27 @@ describe('amounts and states, in both languages', () => {
       await seeIn(main, CARDS[language]);
       await seeIn(() => region(title).element(), LEDGER[language]);
     });
+  });
+
+  it('numbers of billions stay whole in the cards', async () => {
+    const amounts = {
+      totalEarned: '98765432109.87',
+      totalPaid: '98765432000.00',
+      pending: '109.87',
+      thisMonth: '0.00',
+    };
+    const [euros, pounds] = (['EUR', 'GBP'] as const).map((currency) => ({ ...FIGURES, ...amounts, currency }));
+    api.on(calls.payoutStats, { ...euros, timeZone: 'UTC', byCurrency: [euros, pounds] } as never);
+    signIn('distributor');
+    await openScreen('/payouts');
+    await settled();
+    for (const viewport of [undefined, PHONE, { width: 320, height: 640 }]) {
+      for (const language of ['en', 'es'] as const) {
+        await switchTo({ language, viewport });
+        await seeIn(main, [language === 'en' ? '€98,765,432,109.87' : '98.765.432.109,87 €']);
+        expect([...overflow(), ...brokenWords()]).toEqual([]);
+      }
+    }
   });
 
   it('a payout of each status', async () => {

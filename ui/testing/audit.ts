@@ -65,8 +65,11 @@ export function overflow(): string[] {
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide in a window of ${innerWidth}`] : [];
 }
 
-/** Longer ones, such as addresses, need not fit into a column or beside a button. A line may break at a hyphen or a slash. */
-const WORD = /(?<!\S)[^\s/–-]{1,16}(?!\S)/g;
+/**
+ * Longer ones, such as addresses, need not fit into a column or beside a button; numbers must. A line may break at a hyphen or a
+ * slash.
+ */
+const WORD = /(?<!\S)(?:[^\s/–-]{1,16}|[−-]?[€$£]?[\d.,]{1,24})(?!\S)/g;
 
 /**
  * Words that a line break cuts, as in a column that other columns squeeze to the width of a letter. A text that breaks anywhere
