@@ -39,7 +39,8 @@ const publishedKeySchema = z.strictObject({
 });
 export type PublishedKey = z.infer<typeof publishedKeySchema>;
 
-const eventCount = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** The maximum is more than any store has. */
+const eventCount = z.coerce.number().int().min(1).max(1_000_000_000_000);
 
 /** That the history of one head is the beginning of another one's (RFC 6962, 2.1.2). How to check it: docs/reference/chain-format.md. */
 const consistencyProofSchema = z.strictObject({

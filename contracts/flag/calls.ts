@@ -65,7 +65,7 @@ export const flagReviewCalls = {
     access: ['site_owner'],
     params: siteParams.extend({ flagId: z.uuid() }),
     /** `redemptions`: how many the caller has seen. Later ones are not reviewed. */
-    body: z.strictObject({ reason: shownLines(500), redemptions: z.int().min(1) }),
+    body: z.strictObject({ reason: shownLines(500), redemptions: z.int().min(1).max(1_000_000) }),
     answer: z.strictObject({ id: z.uuid(), redemptions: z.int() }),
   }),
 } as const;

@@ -4,6 +4,7 @@ import { calls } from '../catalogue/calls.ts';
 import { createQrBody, splitBody } from '../qr/calls.ts';
 import { configurationBody } from '../site/calls.ts';
 import { DEFAULT_SITE_CONFIGURATION } from '../site/default-configuration.ts';
+import type { Call } from './call.ts';
 import { ISSUES, rule } from './issue-codes.ts';
 import { checkFields, invalidFields, validationIssue } from './validation-issues.ts';
 
@@ -43,6 +44,23 @@ describe('checkFields', () => {
       ['splits.1.commissionPercent', 'REQUIRED', {}],
     ]);
     expect(found(splitBody, { splits: [] })).toEqual([['splits', 'TOO_FEW', { min: 1 }]]);
+  });
+
+  it.each([2 ** 53, 1e300, -1e300])("names the field's own limits of a whole number, not those of all: %s", (value) => {
+    const code = value < 0 ? ['TOO_SMALL', { min: 1 }] : ['TOO_BIG', { max: 1_000_000 }];
+    const schema = z.object({ n: createQrBody.shape.maxRedemptions });
+    expect(found(schema, { n: value })).toEqual([['n', ...code]]);
+  });
+
+  it('finds such limits in every call', () => {
+    const unlimited = Object.entries(calls as Readonly<Record<string, Call>>).flatMap(
+      ([name, { params, query, body }]) =>
+        [params, query, body].flatMap((schema) =>
+          schema ? fieldsWithoutLimit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), name) : [],
+        ),
+    );
+    // They have a sentence of their own.
+    expect(unlimited).toEqual(['v1ReplayWebhooks.fromPosition', 'replayWebhooks.fromPosition']);
   });
 
   it.each([
@@ -109,4 +127,16 @@ function ownTexts(schema: unknown, seen = new Set<unknown>()): string[] {
   const own = typeof error === 'function' ? [error({ input: 'x', code: 'custom' })] : [];
   const inner = [...Object.values(parts), ...Object.values((shape as object | undefined) ?? {})];
   return [...own.filter((text) => typeof text === 'string'), ...inner.flatMap((part) => ownTexts(part, seen))];
+}
+
+/** Whole numbers without a limit of their own. */
+function fieldsWithoutLimit(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if ('maximum' in schema && schema.maximum === Number.MAX_SAFE_INTEGER) return [path];
+  return Object.entries(schema).flatMap(([key, inner]) =>
+    fieldsWithoutLimit(
+      inner,
+      /^(properties|items|anyOf|oneOf|allOf|\d+|additionalProperties)$/.test(key) ? path : `${path}.${key}`,
+    ),
+  );
 }

@@ -26,10 +26,15 @@ export function checkFields<S extends z.ZodType>(
   const { issues = [] } = schema.safeParse(value, { reportInput: true }).error ?? {};
   const byPath = new Map<string, ValidationIssue>();
   for (const issue of issues.flatMap((found) => issuesOf(found, whole))) {
-    if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
+    const first = byPath.get(issue.path);
+    if (first === undefined || isOfEveryNumber(first)) byPath.set(issue.path, issue);
   }
   return { issues: [...byPath.values()] };
 }
+
+/** The limits of all whole numbers, which zod names before the field's own. */
+const isOfEveryNumber = ({ values }: ValidationIssue) =>
+  values?.max === Number.MAX_SAFE_INTEGER || values?.min === Number.MIN_SAFE_INTEGER;
 
 /** A request that is refused because of its fields: VALIDATION_FAILED with one issue for each. */
 export function invalidFields(issues: readonly ValidationIssue[]): Refused {

@@ -65,7 +65,11 @@ const importedQr = z
   .strictObject({
     ...newQrTerms,
     /** Which of the QRs before it is its parent, from 0; null: it is the root, the first. */
-    parent: z.int().min(0).nullable(),
+    parent: z
+      .int()
+      .min(0)
+      .max(MOST_IMPORTED - 1)
+      .nullable(),
   })
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
