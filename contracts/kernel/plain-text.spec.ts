@@ -7,16 +7,31 @@ import type { Call } from './call.ts';
 import { SHOWN_LINE, STORABLE_LINE, shownLine, shownLines } from './plain-text.ts';
 
 const line = shownLine(120);
+/** The black flag, with the letters of a region as tags and their end. */
+const tagged = (region: string) =>
+  `🏴${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`;
+const [ENGLAND = '', SCOTLAND, WALES] = ['gbeng', 'gbsct', 'gbwls'].map(tagged);
 const fits = (text: string) => line.safeParse(text).success;
 
 describe('a text that others read', () => {
-  it.each(['Ñandú 🐦 Ω', '👩‍🍳 Chef', '❤️', 'نام‌خانوادگی', 'क्‍ष', 'O’Neill & Sons (2.º)'])('may be %s', (text) => {
+  it.each([
+    ENGLAND,
+    `${SCOTLAND} Bar ${WALES}${WALES}`,
+    'Ñandú 🐦 Ω',
+    '👩‍🍳 Chef',
+    '❤️',
+    'نام‌خانوادگی',
+    'क्‍ष',
+    'O’Neill & Sons (2.º)',
+  ])('may be %s', (text) => {
     expect(fits(text)).toBe(true);
   });
 
   it.each([
     ...['Ca\u200bfé', '\u202eedoc', 'a\u2066b\u2069', '\ufeffCafé\u2060x', 'a\u00adb', 'a\u2028b', '\u200d'],
     ...['Ana\u200d', 'Ana \u200cb', 'a\u200d\u200db', '\u3164', '\u115f\u1160', '\uffa0', '\u2800', 'a\u034fb'],
+    // Tags that are no flag, of another flag, or without their end.
+    ...[`🐦${ENGLAND.slice(2)}`, tagged('usca'), ENGLAND.slice(0, -2), `${ENGLAND}${ENGLAND.slice(2)}`],
     ...['\ud800', 'a\u0000b', 'a\nb', '\u{e0041}x', '\u180ex'],
   ])('may not be %j', (text) => {
     expect(fits(text)).toBe(false);

@@ -16,9 +16,13 @@ export const STORABLE_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as 
 const SHOWN = '[^\\p{Cc}\\p{Cs}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u2800\\u3164\\uffa0]';
 const OF_WORDS = '[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]';
 const JOINED = `${OF_WORDS}[\\u200c\\u200d](?=${OF_WORDS})`;
+const tagsOf = (letters: string) =>
+  Array.from(letters, (letter) => `\\u{e00${letter.charCodeAt(0).toString(16)}}`).join('');
+/** England, Scotland and Wales: the only emoji with tags, which are invisible letters. Any other tags could hide a text. */
+const FLAG = `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls'].map(tagsOf).join('|')})\\u{e007f}`;
 /** Empty, or with a character that can be seen. */
 const shown = (characters: string) =>
-  new RegExp(`^(?:|(?=[\\s\\S]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${JOINED}|${characters})+)$`, 'u');
+  new RegExp(`^(?:|(?=[\\s\\S]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${FLAG}|${JOINED}|${characters})+)$`, 'u');
 
 /** A text in one line that others read; may be empty. */
 export const SHOWN_LINE = [shown(SHOWN), rule('BAD_CHARACTERS')] as const;
