@@ -23,7 +23,7 @@ async function planInvoices(
   const references = new Set(periods.map(({ reference }) => reference));
   const atProviders = [...references].filter((reference) => !isOfflineReference(reference));
   const found = await Promise.all(atProviders.map((reference) => payments.invoices?.(reference) ?? null));
-  const invoices = [...found.flatMap((list) => list ?? []), ...testInvoices(periods, now)];
+  const invoices = [...found.flatMap((list) => list ?? []), ...testInvoices(periods, now).reverse()];
   return {
     invoices: invoices.sort((a, b) => Date.parse(b.issuedAt) - Date.parse(a.issuedAt)),
     hasOthersElsewhere: found.includes(null),

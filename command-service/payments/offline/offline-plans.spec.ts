@@ -63,6 +63,23 @@ describe('plans with the built-in provider', () => {
     expect(events.map(({ type }) => type)).toEqual(['SubscriptionStarted', 'PlanChanged']);
   });
 
+  it('have invoices in the order of the plans, also if two were ordered at once', async () => {
+    const eva = ownerOf('eva');
+    const [pro, ultra] = [await order(eva, 'price_pro'), await order(eva, 'price_ultra')];
+    const first = service.now;
+    await service.call(eva, 'POST', `${pro}/confirm`);
+    // It arrived before the first one, and was stored after it.
+    service.now = new Date(first.getTime() - 3);
+    await service.call(eva, 'POST', `${ultra}/confirm`);
+    service.now = first;
+    const { invoices } = (await service.call(eva, 'GET', '/api/me/invoices')).body;
+    const at = first.toISOString();
+    expect(invoices).toMatchObject([
+      { number: 'TEST-0002', plan: 'ultra', issuedAt: at },
+      { number: 'TEST-0001', plan: 'pro', issuedAt: at },
+    ]);
+  });
+
   it('do not change by a checkout that is older than the confirmed one', async () => {
     const zoe = ownerOf('zoe');
     const pro = await order(zoe, 'price_pro');

@@ -141,9 +141,16 @@ export function referencesOf({ periods }: Subscription): readonly string[] {
 }
 
 function withPlan(state: Subscription, plan: PlanId, reference: string | null, at: string): Subscription {
-  const before = state.periods.map((period) => (period.until === null ? { ...period, until: at } : period));
-  const periods = reference === null ? before : [...before, { plan, reference, since: at, until: null }];
+  const since = noEarlier(at, state.periods.at(-1));
+  const before = state.periods.map((period) => (period.until === null ? { ...period, until: since } : period));
+  const periods = reference === null ? before : [...before, { plan, reference, since, until: null }];
   return { ...state, plan, reference, periods, planChanges: state.planChanges + 1 };
+}
+
+/** Of two orders at once, the one that is stored later may have arrived earlier: its period begins when the one before it does. */
+function noEarlier(at: string, last: PaidPeriod | undefined): string {
+  const earliest = last?.until ?? last?.since ?? at;
+  return Date.parse(at) < Date.parse(earliest) ? earliest : at;
 }
 
 /** The count includes redemptions reserved before, so their reservations are dropped. */
