@@ -73,7 +73,7 @@ export function guardSensitiveCalls(
       const profile = await findProfile(pool, userId);
       if (!profile?.emailVerified) throw new Refused('EMAIL_NOT_VERIFIED');
     }
-    if (proof === 'body' || (await isFreshSession(pool, sessionId, clock()))) return;
+    if (proof !== 'session' || (await isFreshSession(pool, sessionId, clock()))) return;
     throw new Refused((await hasPassword(pool, userId)) ? 'PROOF_REQUIRED' : 'SIGN_IN_AGAIN');
   }
 }

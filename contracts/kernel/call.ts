@@ -31,9 +31,10 @@ export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 export interface Sensitive {
   /**
    * `session`: the session must be fresh, by a login or by `confirmIdentity`; refused with PROOF_REQUIRED. `body`: the body
-   * has the password or a code. Programs with an API key prove nothing: their key was created with proof.
+   * has the password or a code. `none`: the mail alone tells of it. Programs with an API key prove nothing: their key was
+   * created with proof.
    */
-  readonly proof: 'session' | 'body';
+  readonly proof: 'session' | 'body' | 'none';
   /** Whether it needs a verified address, where mail is configured: the owner of the address would never know of it. */
   readonly needsVerifiedAddress: boolean;
   /** Null: no mail. */

@@ -95,7 +95,8 @@ export const siteCalls = {
     body: z.strictObject({ email: z.email().max(254) }),
     answer: z.strictObject({ invitationUrl: secret(z.url()), expiresAt: isoTime }),
     status: 201,
-    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'staff_invited' },
+    // Without proof: owners invite staff on any day, and programs that sign in for them do so in old sessions.
+    sensitive: { proof: 'none', needsVerifiedAddress: false, notice: 'staff_invited' },
   }),
   listInvitations: call({
     method: 'GET',
