@@ -4,6 +4,7 @@ import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
 import type { StatementAnswer } from '@perktree/contracts/statement/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { brokenWords, overflow } from '../testing/audit.ts';
 import { otherAnswer } from '../testing/fake-api.ts';
 import { press, region, seeText } from '../testing/forms.ts';
 import { api, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
@@ -80,6 +81,14 @@ describe('the recalculated history', () => {
         expect.stringMatching(/^Created by,.+,user-/),
       ]),
     );
+  });
+
+  it('keeps sums of billions whole', async () => {
+    const total = { currency: 'EUR' as const, earned: '98765432109.87', takenBack: '-98765432000.00', paidOut: '0.00' };
+    api.on(calls.siteAudit, { ...AUDIT, totals: [total] });
+    await open();
+    await seeText('€98,765,432,109.87', region(HISTORY));
+    expect([...overflow(), ...brokenWords()]).toEqual([]);
   });
 
   it('lists what differs', async () => {

@@ -64,12 +64,20 @@ export function StatCard(props: { label: string; value: string; icon: ReactNode;
   );
 }
 
+/** A column of a grid with at least so many CSS pixels, in which each of these numbers fits into its line. */
+export function columnFor(numbers: readonly string[], pixels: number): string {
+  // Longer ones are texts, which wrap.
+  const longest = Math.max(0, ...numbers.map(({ length }) => (length > 24 ? 0 : length)));
+  return `minmax(min(100%, max(${pixels}px, ${longest}ch)), 1fr)`;
+}
+
 export function Figures({ figures }: { figures: readonly (readonly [name: string, value: string])[] }) {
+  const column = columnFor(
+    figures.map(([, value]) => value),
+    140,
+  );
   return (
-    <Box
-      component="dl"
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))', m: 0 }}
-    >
+    <Box component="dl" sx={{ display: 'grid', gap: 2, gridTemplateColumns: `repeat(auto-fill, ${column})`, m: 0 }}>
       {figures.map(([name, value]) => (
         <div key={name}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { brokenWords, overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
 import { dialog, fillIn, press, region, seeDisabled, seeValues } from '../testing/forms.ts';
-import { api, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
+import { api, NOW, openScreen, PHONE, settled, switchTo } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { inBoth } from '../testing/see.ts';
 import { ENTRY, PAYOUT } from '../testing/shop.ts';
@@ -63,6 +63,9 @@ describe('amounts and states, in both languages', () => {
       thisMonth: '0.00',
     };
     const [euros, pounds] = (['EUR', 'GBP'] as const).map((currency) => ({ ...FIGURES, ...amounts, currency }));
+    const owed = { earned: '98765432109.87', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' };
+    const totals = [{ ...owed, currency: 'EUR', owed: '98765432109.87', payable: '98765432000.00', inPayout: '0.00' }];
+    api.on(calls.pastBalances, { asOf: NOW.toISOString(), totals } as never);
     api.on(calls.payoutStats, { ...euros, timeZone: 'UTC', byCurrency: [euros, pounds] } as never);
     signIn('distributor');
     await openScreen('/payouts');
