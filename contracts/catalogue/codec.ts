@@ -1,8 +1,8 @@
 import { type EventMetadata, eventMetadataSchema, type Recorded } from '../kernel/envelope.ts';
 import { type ShapeCheck, shapeCheck } from '../kernel/shape-check.ts';
 import { CannotUpcast, downcast, upcast } from '../kernel/upcast.ts';
-import { type AnyEvent, currentVersion, type EventType, eventSchemas, isEventType } from './events.ts';
-import { DOWNCASTERS, UPCASTERS } from './upcasters.ts';
+import { type AnyEvent, type EventType, eventSchemas, isEventType } from './events.ts';
+import { currentVersion, DOWNCASTERS, UPCASTERS } from './upcasters.ts';
 
 /** An event as the store keeps it. */
 interface StoredShape {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventMetadataSchema } from '../kernel/envelope.ts';
 import { decodeEvent, encodeEvent } from './codec.ts';
-import { type AnyEvent, currentVersion, type EventType, eventSchemas } from './events.ts';
+import { type AnyEvent, type EventType, eventSchemas } from './events.ts';
+import { currentVersion } from './upcasters.ts';
 
 /**
  * Every event shape ever persisted, as a permanent file: `<Type>.v<version>.json`. `data` is the stored form,

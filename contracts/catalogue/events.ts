@@ -14,7 +14,7 @@ import { subscriptionEvents } from '../subscription/events.ts';
 import { viewAsEvents } from '../support/view-as-events.ts';
 import { webhookEndpointEvents } from '../webhook/events.ts';
 
-/** All persisted event types. Names never change; a changed shape gets a new version and an upcaster (codec.ts). */
+/** All persisted event types. Names never change; a changed shape gets a new version by an upcaster (upcasters.ts). */
 export const eventSchemas = {
   ...siteEvents,
   ...commissionTreeEvents,
@@ -69,31 +69,6 @@ export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 export type AuditorEvent = EventOf<keyof typeof auditorEvents>;
 export type ApiKeyEvent = EventOf<keyof typeof apiKeyEvents>;
 export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
-
-/** The version in which each type is written today. Types not named here are in version 1. */
-const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
-  SiteCreated: 5,
-  SiteConfigured: 5,
-  SiteBranded: 2,
-  BenefitRedeemed: 5,
-  RedemptionConfirmed: 2,
-  RedemptionReversed: 4,
-  PayoutPaid: 3,
-  PayoutFailed: 2,
-  PayoutCancelled: 3,
-  PayoutReturned: 2,
-  PayoutReferenceCorrected: 2,
-  BalanceWrittenOff: 2,
-  DisputeOpened: 2,
-  DisputeAnswered: 2,
-  DisputeClosed: 2,
-  DistributorBlocked: 3,
-  RootQrCreated: 2,
-};
-
-export function currentVersion(type: EventType): number {
-  return CURRENT_VERSIONS[type] ?? 1;
-}
 
 export function isEventType(type: string): type is EventType {
   return Object.hasOwn(eventSchemas, type);

@@ -90,6 +90,13 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }), 2: withoutHash },
 };
 
+const CURRENT_VERSIONS: ReadonlyMap<string, number> = new Map(
+  Object.entries(UPCASTERS).map(([type, steps]) => [type, 1 + Object.keys(steps).length]),
+);
+
+/** The version in which a type is written today: version 1, and one more for each step. */
+export const currentVersion = (type: EventType): number => CURRENT_VERSIONS.get(type) ?? 1;
+
 /** Steps back from a version that added fields inside an object of the data. */
 const within = (field: string, added: Readonly<Record<string, unknown>>): Downcaster => {
   const back = withoutAdded(added);

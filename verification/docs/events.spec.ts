@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { currentVersion, type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
+import { type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
 import { type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
+import { currentVersion } from '@perktree/contracts/catalogue/upcasters';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { files, generated, ROOT } from './repository.ts';

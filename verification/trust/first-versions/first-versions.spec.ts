@@ -1,5 +1,6 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { currentVersion, isEventType } from '@perktree/contracts/catalogue/events';
+import { isEventType } from '@perktree/contracts/catalogue/events';
+import { currentVersion } from '@perktree/contracts/catalogue/upcasters';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
