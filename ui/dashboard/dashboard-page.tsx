@@ -13,7 +13,8 @@ import { Avatar, Chip, List, ListItem, ListItemAvatar, ListItemText, Stack, Typo
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { ActivityChart, DayChart } from '../kit/chart/day-chart.tsx';
+import { ActivityChart } from '../kit/chart/activity-chart.tsx';
+import { DayChart } from '../kit/chart/day-chart.tsx';
 import { StatCard, StatCards } from '../kit/figures.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';

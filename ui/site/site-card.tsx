@@ -12,7 +12,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteStatsAnswer } from '@perktree/contracts/dashboard/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { ActivityChart } from '../kit/chart/day-chart.tsx';
+import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { Figures } from '../kit/figures.tsx';
 import { LinkButton, QueryView, StatusBadge } from '../kit/page.tsx';

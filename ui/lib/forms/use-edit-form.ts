@@ -1,5 +1,5 @@
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
-import { isSameValue } from '@perktree/contracts/kernel/edits';
+import { isSameValue } from '@perktree/contracts/kernel/same-value';
 import { useState } from 'react';
 import { type CallRequest, callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
