@@ -9,8 +9,7 @@ import { STAFF_SCREEN, takeSignInDestination } from '../lib/pending.ts';
 import { useToast } from '../lib/toast.tsx';
 import { ACCOUNT_PATHS } from '../public/page-of-path.ts';
 import { MessagePage } from './message-page.tsx';
-import type { GuardedPath } from './screen-paths.ts';
-import { loadShell, OPEN_SCREENS, passage, roleFor, SCREENS } from './screens.ts';
+import { type GuardedPath, loadShell, menuOf, OPEN_SCREENS, passage, roleFor, SCREENS } from './screens.ts';
 
 const openedAt = window.location.pathname;
 
@@ -39,7 +38,7 @@ function Guarded({ path, children }: { path: GuardedPath; children: ReactNode })
     return <OtherDocument href={`/login?returnTo=${returnTo}`} />;
   }
   if (way !== 'allow' || auth.role === null) return <Elsewhere path={path} way={way} />;
-  return <Shell role={auth.role}>{children}</Shell>;
+  return <Shell menu={menuOf(auth.role)}>{children}</Shell>;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describe, expect, it } from 'vitest';
-import type { GuardedPath } from './screen-paths.ts';
-import { passage, roleFor, SCREENS } from './screens.ts';
+import { type GuardedPath, passage, roleFor, SCREENS } from './screens.ts';
 
 const paths = Object.keys(SCREENS) as GuardedPath[];
 /** The roles that open each route. */

@@ -1,60 +1,46 @@
-import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
-
-/** Paths of the screens that need no account. */
+/** Routes of the screens that need no account (screens.ts). The server reads this file, so it imports no screen. */
 export const OPEN_PATHS = ['/staff-invitations/:token', '/auditor-invitations/:token', '/mobile-scanner'] as const;
 
-const CUSTOMER: readonly Role[] = ['customer'];
-const OWNER: readonly Role[] = ['site_owner'];
-const OPERATOR: readonly Role[] = ['superadmin'];
-const EARNERS: readonly Role[] = ['site_owner', 'distributor'];
-const COUNTER: readonly Role[] = ['site_owner', 'staff'];
-/** Of the records of a business. */
-const READERS: readonly Role[] = ['site_owner', 'superadmin', 'auditor'];
-const PAYOUT_READERS: readonly Role[] = ['distributor', ...READERS];
-const OWNER_OR_OPERATOR: readonly Role[] = ['site_owner', 'superadmin'];
-const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
+/** Routes of the screens that need an account. */
+export const GUARDED_PATHS = [
+  '/',
+  '/dashboard',
+  '/qr-management',
+  '/qr-management/print',
+  '/qr-management/tree',
+  '/qr-management/bulk',
+  '/sites',
+  '/sites/:siteId/redemptions',
+  '/sites/:siteId/brand',
+  '/sites/:siteId/flags',
+  '/sites/:siteId/audit',
+  '/sites/:siteId/history',
+  '/payouts',
+  '/payouts/:payoutId',
+  '/staff-validation',
+  '/approvals',
+  '/subscription',
+  '/checkout/:sessionId',
+  '/audit',
+  '/audit/heads',
+  '/audit/entries/:entryId',
+  '/support',
+  '/support/tenants',
+  '/support/tenants/:tenantId',
+  '/support/:kind/:id',
+  '/admin/queues',
+  '/admin/projections',
+  '/my-scans',
+  '/earnings',
+  '/webhooks',
+  '/api-keys',
+  '/auditors',
+  '/looks',
+  '/files',
+  '/account',
+] as const;
 
-/** Active roles that may open a screen, by its path. The server authorizes each call independently. */
-export const SCREEN_ROLES = {
-  '/': ADMINS,
-  '/dashboard': ADMINS,
-  '/my-scans': CUSTOMER,
-  '/earnings': CUSTOMER,
-  '/qr-management': EARNERS,
-  '/qr-management/print': EARNERS,
-  '/qr-management/tree': EARNERS,
-  '/qr-management/bulk': OWNER,
-  '/sites': OWNER,
-  '/sites/:siteId/redemptions': OWNER,
-  '/sites/:siteId/brand': OWNER,
-  '/sites/:siteId/flags': OWNER,
-  '/sites/:siteId/audit': READERS,
-  '/sites/:siteId/history': READERS,
-  '/audit': READERS,
-  '/audit/heads': READERS,
-  '/audit/entries/:entryId': READERS,
-  '/support': READERS,
-  '/support/tenants': OPERATOR,
-  '/support/tenants/:tenantId': OPERATOR,
-  '/support/:kind/:id': READERS,
-  '/payouts': EARNERS,
-  '/approvals': COUNTER,
-  '/payouts/:payoutId': PAYOUT_READERS,
-  '/staff-validation': COUNTER,
-  '/subscription': OWNER,
-  '/checkout/:sessionId': OWNER,
-  '/admin/queues': OPERATOR,
-  '/admin/projections': OPERATOR,
-  '/webhooks': OWNER,
-  '/api-keys': OWNER,
-  '/auditors': OWNER_OR_OPERATOR,
-  '/looks': READERS,
-  '/files': ROLES,
-  '/account': ROLES,
-} as const satisfies Record<string, readonly Role[]>;
-export type GuardedPath = keyof typeof SCREEN_ROLES;
-
-const PATTERNS = [...OPEN_PATHS, ...Object.keys(SCREEN_ROLES)].map(
+const PATTERNS = [...OPEN_PATHS, ...GUARDED_PATHS].map(
   (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'),
 );
 

@@ -5,13 +5,36 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { pageSaysSignedOut } from '../lib/brand.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
-import { type GuardedPath, type OPEN_PATHS, SCREEN_ROLES } from './screen-paths.ts';
+import type { GUARDED_PATHS, OPEN_PATHS } from './screen-paths.ts';
+import type { MenuItem } from './shell.tsx';
 
 interface Screen {
   /** Text catalogue (ui/locales). */
   readonly words: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Left out: the menu does not lead to it. The menu has the order of this file. */
+  readonly menu?: Omit<MenuItem, 'path'> & {
+    /** Left out: the roles that may open it. */
+    readonly roles?: readonly Role[];
+  };
 }
+
+/** A screen that needs an account. */
+interface GuardedScreen extends Screen {
+  /** Active roles that may open it. The server authorizes each call independently. */
+  readonly roles: readonly Role[];
+}
+
+const CUSTOMER: readonly Role[] = ['customer'];
+const OWNER: readonly Role[] = ['site_owner'];
+const OPERATOR: readonly Role[] = ['superadmin'];
+const EARNERS: readonly Role[] = ['site_owner', 'distributor'];
+const COUNTER: readonly Role[] = ['site_owner', 'staff'];
+/** Of the records of a business. */
+const READERS: readonly Role[] = ['site_owner', 'superadmin', 'auditor'];
+const PAYOUT_READERS: readonly Role[] = ['distributor', ...READERS];
+const OWNER_OR_OPERATOR: readonly Role[] = ['site_owner', 'superadmin'];
+const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
 
 /** The screens that need no account, by route. */
 export const OPEN_SCREENS = {
@@ -23,50 +46,144 @@ export const OPEN_SCREENS = {
     words: 'staff-invitation',
     load: async () => ({ default: (await import('../staff/invitation-pages.tsx')).AuditorInvitationPage }),
   },
-  '/mobile-scanner': { words: 'scanner', load: () => import('../scan/scanner/scanner-page.tsx') },
+  '/mobile-scanner': {
+    words: 'scanner',
+    load: () => import('../scan/scanner/scanner-page.tsx'),
+    menu: { text: 'nav.scanner', icon: 'scanner', roles: CUSTOMER },
+  },
 } as const satisfies Record<(typeof OPEN_PATHS)[number], Screen>;
 
+export type GuardedPath = (typeof GUARDED_PATHS)[number];
+
 /** The screens that need an account, by route. The shell surrounds them. */
-export const SCREENS: Readonly<Record<GuardedPath, Screen>> = {
-  '/': { words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
-  '/dashboard': { words: 'dashboard', load: () => import('../dashboard/dashboard-page.tsx') },
-  '/my-scans': { words: 'my-scans', load: () => import('../scan/my-scans/my-scans-page.tsx') },
-  '/earnings': { words: 'earnings', load: () => import('../ledger/earnings-page.tsx') },
-  '/qr-management': { words: 'qr-management', load: () => import('../qr/qr-management-page.tsx') },
-  '/qr-management/print': { words: 'print-sheets', load: () => import('../qr/print-sheets/print-sheets-page.tsx') },
+export const SCREENS: Readonly<Record<GuardedPath, GuardedScreen>> = {
+  '/': {
+    words: 'dashboard',
+    roles: ADMINS,
+    load: () => import('../dashboard/dashboard-page.tsx'),
+    menu: { text: 'nav.dashboard', icon: 'dashboard' },
+  },
+  '/dashboard': { words: 'dashboard', roles: ADMINS, load: () => import('../dashboard/dashboard-page.tsx') },
+  '/qr-management': {
+    words: 'qr-management',
+    roles: EARNERS,
+    load: () => import('../qr/qr-management-page.tsx'),
+    menu: { text: 'nav.qrs', icon: 'tree' },
+  },
+  '/qr-management/print': {
+    words: 'print-sheets',
+    roles: EARNERS,
+    load: () => import('../qr/print-sheets/print-sheets-page.tsx'),
+  },
   '/qr-management/tree': {
     words: 'commission-tree',
+    roles: EARNERS,
     load: () => import('../qr/commission-tree/commission-tree-page.tsx'),
   },
-  '/qr-management/bulk': { words: 'bulk-qrs', load: () => import('../qr/bulk/bulk-qrs-page.tsx') },
-  '/sites': { words: 'sites', load: () => import('../site/sites-page.tsx') },
-  '/sites/:siteId/redemptions': { words: 'redemptions', load: () => import('../redemption/redemptions-page.tsx') },
-  '/sites/:siteId/brand': { words: 'brand', load: () => import('../brand/brand-page.tsx') },
-  '/sites/:siteId/flags': { words: 'flags', load: () => import('../flag/flags-page.tsx') },
-  '/sites/:siteId/audit': { words: 'audit', load: () => import('../audit/audit-page.tsx') },
-  '/sites/:siteId/history': { words: 'site-history', load: () => import('../site/history/site-history-page.tsx') },
-  '/audit': { words: 'audit', load: () => import('../audit/audit-sites-page.tsx') },
-  '/audit/heads': { words: 'heads', load: () => import('../audit/heads/heads-page.tsx') },
-  '/audit/entries/:entryId': { words: 'audit', load: () => import('../audit/trail-page.tsx') },
-  '/support': { words: 'support', load: () => import('../support/support-page.tsx') },
-  '/support/tenants': { words: 'support', load: () => import('../support/tenants-page.tsx') },
-  '/support/tenants/:tenantId': { words: 'support', load: () => import('../support/tenant-page.tsx') },
-  '/support/:kind/:id': { words: 'support', load: () => import('../support/timeline-page.tsx') },
-  '/payouts': { words: 'payouts', load: () => import('../payout/payouts-page.tsx') },
-  '/approvals': { words: 'approvals', load: () => import('../approval/approvals-page.tsx') },
-  '/payouts/:payoutId': { words: 'payouts', load: () => import('../payout/payout-page.tsx') },
-  '/staff-validation': { words: 'counter', load: () => import('../redemption/counter/counter-page.tsx') },
-  '/subscription': { words: 'subscription', load: () => import('../subscription/subscription-page.tsx') },
-  '/checkout/:sessionId': { words: 'subscription', load: () => import('../subscription/checkout-page.tsx') },
-  '/admin/queues': { words: 'queues', load: () => import('../operation/queues/queues-page.tsx') },
-  '/admin/projections': { words: 'projections', load: () => import('../operation/projections/projections-page.tsx') },
-  '/webhooks': { words: 'webhooks', load: () => import('../webhook/webhooks-page.tsx') },
-  '/api-keys': { words: 'api-keys', load: () => import('../api-key/api-keys-page.tsx') },
-  '/auditors': { words: 'auditors', load: () => import('../auditor/auditors-page.tsx') },
-  '/looks': { words: 'auditors', load: () => import('../support/looks-page.tsx') },
-  '/files': { words: 'files', load: () => import('../account/files/files-page.tsx') },
-  '/account': { words: 'account', load: () => import('../account/account-page.tsx') },
+  '/qr-management/bulk': { words: 'bulk-qrs', roles: OWNER, load: () => import('../qr/bulk/bulk-qrs-page.tsx') },
+  '/sites': {
+    words: 'sites',
+    roles: OWNER,
+    load: () => import('../site/sites-page.tsx'),
+    menu: { text: 'nav.sites', icon: 'shop' },
+  },
+  '/sites/:siteId/redemptions': {
+    words: 'redemptions',
+    roles: OWNER,
+    load: () => import('../redemption/redemptions-page.tsx'),
+  },
+  '/sites/:siteId/brand': { words: 'brand', roles: OWNER, load: () => import('../brand/brand-page.tsx') },
+  '/sites/:siteId/flags': { words: 'flags', roles: OWNER, load: () => import('../flag/flags-page.tsx') },
+  '/sites/:siteId/audit': { words: 'audit', roles: READERS, load: () => import('../audit/audit-page.tsx') },
+  '/sites/:siteId/history': {
+    words: 'site-history',
+    roles: READERS,
+    load: () => import('../site/history/site-history-page.tsx'),
+  },
+  '/payouts': {
+    words: 'payouts',
+    roles: EARNERS,
+    load: () => import('../payout/payouts-page.tsx'),
+    menu: { text: 'nav.payouts', icon: 'payments' },
+  },
+  '/payouts/:payoutId': { words: 'payouts', roles: PAYOUT_READERS, load: () => import('../payout/payout-page.tsx') },
+  '/staff-validation': {
+    words: 'counter',
+    roles: COUNTER,
+    load: () => import('../redemption/counter/counter-page.tsx'),
+    menu: { text: 'nav.validation', icon: 'shield' },
+  },
+  '/approvals': {
+    words: 'approvals',
+    roles: COUNTER,
+    load: () => import('../approval/approvals-page.tsx'),
+    menu: { text: 'nav.approvals', icon: 'approval', roles: ['staff'] },
+  },
+  '/subscription': {
+    words: 'subscription',
+    roles: OWNER,
+    load: () => import('../subscription/subscription-page.tsx'),
+    menu: { text: 'nav.subscription', icon: 'card' },
+  },
+  '/checkout/:sessionId': {
+    words: 'subscription',
+    roles: OWNER,
+    load: () => import('../subscription/checkout-page.tsx'),
+  },
+  '/audit': {
+    words: 'audit',
+    roles: READERS,
+    load: () => import('../audit/audit-sites-page.tsx'),
+    menu: { text: 'nav.audit', icon: 'checks', roles: ['superadmin', 'auditor'] },
+  },
+  '/audit/heads': { words: 'heads', roles: READERS, load: () => import('../audit/heads/heads-page.tsx') },
+  '/audit/entries/:entryId': { words: 'audit', roles: READERS, load: () => import('../audit/trail-page.tsx') },
+  '/support': {
+    words: 'support',
+    roles: READERS,
+    load: () => import('../support/support-page.tsx'),
+    menu: { text: 'nav.support', icon: 'headset', roles: ['superadmin', 'auditor'] },
+  },
+  '/support/tenants': { words: 'support', roles: OPERATOR, load: () => import('../support/tenants-page.tsx') },
+  '/support/tenants/:tenantId': { words: 'support', roles: OPERATOR, load: () => import('../support/tenant-page.tsx') },
+  '/support/:kind/:id': { words: 'support', roles: READERS, load: () => import('../support/timeline-page.tsx') },
+  '/admin/queues': {
+    words: 'queues',
+    roles: OPERATOR,
+    load: () => import('../operation/queues/queues-page.tsx'),
+    menu: { text: 'nav.queues', icon: 'list' },
+  },
+  '/admin/projections': {
+    words: 'projections',
+    roles: OPERATOR,
+    load: () => import('../operation/projections/projections-page.tsx'),
+    menu: { text: 'nav.projections', icon: 'storage' },
+  },
+  '/my-scans': {
+    words: 'my-scans',
+    roles: CUSTOMER,
+    load: () => import('../scan/my-scans/my-scans-page.tsx'),
+    menu: { text: 'nav.scans', icon: 'history' },
+  },
+  '/earnings': {
+    words: 'earnings',
+    roles: CUSTOMER,
+    load: () => import('../ledger/earnings-page.tsx'),
+    menu: { text: 'nav.earnings', icon: 'wallet' },
+  },
+  '/webhooks': { words: 'webhooks', roles: OWNER, load: () => import('../webhook/webhooks-page.tsx') },
+  '/api-keys': { words: 'api-keys', roles: OWNER, load: () => import('../api-key/api-keys-page.tsx') },
+  '/auditors': { words: 'auditors', roles: OWNER_OR_OPERATOR, load: () => import('../auditor/auditors-page.tsx') },
+  '/looks': { words: 'auditors', roles: READERS, load: () => import('../support/looks-page.tsx') },
+  '/files': { words: 'files', roles: ROLES, load: () => import('../account/files/files-page.tsx') },
+  '/account': { words: 'account', roles: ROLES, load: () => import('../account/account-page.tsx') },
 };
+
+/** The menu of a role. */
+export const menuOf = (role: Role): readonly MenuItem[] =>
+  Object.entries<Screen & Partial<GuardedScreen>>({ ...OPEN_SCREENS, ...SCREENS }).flatMap(([path, { menu, roles }]) =>
+    menu && (menu.roles ?? roles)?.includes(role) ? [{ path, ...menu }] : [],
+  );
 
 /** Loaded separately from the screens, because the login page does not need it. */
 export const loadShell = () => import('./shell.tsx');
@@ -77,13 +194,13 @@ type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/audit' | '/'
 export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; readonly role: Role | null }): Passage {
   if (auth.isLoading) return 'wait';
   if (auth.role === null) return 'sign-in';
-  if (SCREEN_ROLES[path].includes(auth.role)) return 'allow';
+  if (SCREENS[path].roles.includes(auth.role)) return 'allow';
   if (auth.role === 'auditor') return '/audit';
   return auth.role === 'customer' ? '/mobile-scanner' : '/';
 }
 
 export function roleFor(path: GuardedPath, held: readonly Role[]): Role | undefined {
-  return ROLES.find((role) => held.includes(role) && SCREEN_ROLES[path].includes(role));
+  return ROLES.find((role) => held.includes(role) && SCREENS[path].roles.includes(role));
 }
 
 /** What the first screen needs. React would request each part only after the one before had arrived. */

@@ -25,12 +25,10 @@ import {
   ListItemIcon,
   ListItemText,
   Stack,
-  type SvgIconProps,
   Toolbar,
   Typography,
 } from '@mui/material';
-import type { Role } from '@perktree/contracts/kernel/envelope';
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../kit/brand-mark.tsx';
@@ -39,36 +37,37 @@ import { usePerson } from '../kit/use-site.ts';
 import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandDesktop, brandMobile } from '../lib/brand.ts';
 import { NotificationBell } from '../notification/shared/notification-bell.tsx';
-import { SCREEN_ROLES } from './screen-paths.ts';
 
-interface NavigationItem {
-  /** Key of its text in the catalogue `shell`, or `<catalogue>:<key>`. */
-  readonly label: string;
+const ICONS = {
+  approval: ApprovalOutlined,
+  card: CreditCardOutlined,
+  checks: FactCheckOutlined,
+  dashboard: DashboardOutlined,
+  headset: SupportAgentOutlined,
+  history: HistoryOutlined,
+  list: ListAltOutlined,
+  payments: PaymentsOutlined,
+  scanner: QrCodeScannerOutlined,
+  shield: VerifiedUserOutlined,
+  shop: StorefrontOutlined,
+  storage: StorageOutlined,
+  tree: AccountTreeOutlined,
+  wallet: AccountBalanceWalletOutlined,
+} as const;
+
+export interface MenuItem {
   readonly path: string;
-  readonly icon: ComponentType<SvgIconProps>;
-  readonly roles: readonly Role[];
+  /** Key in the catalogue `shell`, or `<catalogue>:<key>`. */
+  readonly text: string;
+  readonly icon: keyof typeof ICONS;
 }
 
-const ITEMS: readonly NavigationItem[] = [
-  { label: 'nav.dashboard', path: '/', icon: DashboardOutlined, roles: SCREEN_ROLES['/'] },
-  { label: 'nav.qrs', path: '/qr-management', icon: AccountTreeOutlined, roles: ['site_owner', 'distributor'] },
-  { label: 'nav.sites', path: '/sites', icon: StorefrontOutlined, roles: ['site_owner'] },
-  { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
-  { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
-  { label: 'nav.approvals', path: '/approvals', icon: ApprovalOutlined, roles: ['staff'] },
-  { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
-  { label: 'nav.audit', path: '/audit', icon: FactCheckOutlined, roles: ['superadmin', 'auditor'] },
-  { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin', 'auditor'] },
-  { label: 'nav.queues', path: '/admin/queues', icon: ListAltOutlined, roles: ['superadmin'] },
-  { label: 'nav.projections', path: '/admin/projections', icon: StorageOutlined, roles: ['superadmin'] },
-  { label: 'nav.scanner', path: '/mobile-scanner', icon: QrCodeScannerOutlined, roles: ['customer'] },
-  { label: 'nav.scans', path: '/my-scans', icon: HistoryOutlined, roles: ['customer'] },
-  { label: 'nav.earnings', path: '/earnings', icon: AccountBalanceWalletOutlined, roles: ['customer'] },
-];
+interface MenuProps {
+  readonly menu: readonly MenuItem[];
+}
 
-function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
-  const items = ITEMS.filter(({ roles }) => roles.includes(role));
-  const { t } = useTranslation(['shell', ...items.flatMap(({ label }) => label.match(/^(.+):/)?.[1] ?? [])]);
+function Sidebar({ menu, onNavigate }: MenuProps & { onNavigate?: () => void }) {
+  const { t } = useTranslation(['shell', ...menu.flatMap(({ text }) => text.match(/^(.+):/)?.[1] ?? [])]);
   const { pathname } = useLocation();
   const person = usePerson();
   return (
@@ -87,7 +86,8 @@ function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) 
       </Stack>
       <Box sx={{ flex: 1, overflowY: 'auto', px: 1.5, py: 1 }}>
         <List disablePadding>
-          {items.map(({ path, label, icon: Icon }) => {
+          {menu.map(({ path, text, icon }) => {
+            const Icon = ICONS[icon];
             const exactly = pathname === path || (path === '/' && pathname === '/dashboard');
             const here = exactly || (path !== '/' && pathname.startsWith(`${path}/`));
             return (
@@ -108,7 +108,7 @@ function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) 
                     <Icon />
                   </ListItemIcon>
                   <ListItemText
-                    primary={t(label)}
+                    primary={t(text)}
                     slotProps={{ primary: { sx: { fontWeight: here ? 650 : 500, fontSize: '0.9375rem' } } }}
                   />
                 </ListItemButton>
@@ -153,7 +153,7 @@ function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => void }) 
 /** In rem, to grow with the user's font size: otherwise long words would break. */
 const SIDEBAR_WIDTH = '16.5rem';
 
-export function Shell({ role, children }: { role: Role; children: ReactNode }) {
+export function Shell({ menu, children }: MenuProps & { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -167,7 +167,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
         sx={{ display: { xs: 'none', md: 'block' }, width: SIDEBAR_WIDTH, flex: 'none' }}
         slotProps={{ paper: { sx: { width: SIDEBAR_WIDTH, borderColor: 'divider' } } }}
       >
-        <Sidebar role={role} />
+        <Sidebar menu={menu} />
       </Drawer>
       <Drawer
         variant="temporary"
@@ -176,7 +176,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
         sx={{ display: { md: 'none' } }}
         slotProps={{ paper: { 'aria-label': t('nav.label'), sx: { width: SIDEBAR_WIDTH, maxWidth: '85vw' } } }}
       >
-        <Sidebar role={role} onNavigate={close} />
+        <Sidebar menu={menu} onNavigate={close} />
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <AppBar
