@@ -77,6 +77,28 @@ describe('a site owner', () => {
     await expect.poll(() => document.activeElement?.closest('[role=dialog], .MuiDialog-root') !== null).toBe(true);
   });
 
+  it('lands on the heading when the button that had the focus is gone after its command', async () => {
+    const key = {
+      ...{ id: '00000000-0000-4000-8000-000000000041', name: 'Till', scopes: ['redeem' as const], siteIds: null },
+      ...{ prefix: 'pk_abcd', createdAt: '2026-06-05T12:00:00.000Z', expiresAt: null, ipRanges: [], lastUsedAt: null },
+    };
+    api.on(calls.listApiKeys, [{ ...key, revokedAt: null }]);
+    api.on(calls.revokeApiKey, () => {
+      api.on(calls.listApiKeys, [{ ...key, revokedAt: '2026-06-06T12:00:00.000Z' }]);
+      return undefined;
+    });
+    await open('/api-keys');
+    for (const control of [
+      page.getByRole('button', { name: 'Revoke Till' }),
+      dialog('Revoke Till?').getByRole('button', { name: 'Revoke key' }),
+    ]) {
+      await focus(control);
+      await userEvent.keyboard('{Enter}');
+    }
+    await expect.element(page.getByRole('button', { name: 'Revoke Till' })).not.toBeInTheDocument();
+    await landsOn(heading('API keys'));
+  });
+
   it('is where it was when a dialog that came with the page closes', async () => {
     await open('/');
     await activate(page.getByRole('link', { name: 'Create New Site' }));

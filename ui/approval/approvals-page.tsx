@@ -13,6 +13,7 @@ import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { BackLink, EmptyCard, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
+import { headingAfter } from '../kit/screen-heading.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useChosenSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
@@ -80,6 +81,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
         )}
         {signedOff === null && isApprover && (
           <Button
+            ref={headingAfter}
             variant="contained"
             loading={signOff.isPending}
             aria-label={t('months.signOffOf', { month: title })}
@@ -236,6 +238,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
         <StatusBadge tone="good" label={t('payouts.approved')} />
       ) : isApprover ? (
         <Button
+          ref={headingAfter}
           variant="contained"
           loading={approve.isPending}
           aria-label={t('payouts.approveOf', { name, amount })}

@@ -2,6 +2,7 @@ import { Button, type ButtonProps, IconButton } from '@mui/material';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
+import { headingAfter } from './screen-heading.tsx';
 
 /** A button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: ButtonProps & { dialog: (close: () => void) => ReactNode }) {
@@ -30,11 +31,11 @@ export function ConfirmButton<Given = void>(
   return (
     <>
       {icon ? (
-        <IconButton edge="end" aria-label={button['aria-label']} onClick={() => setIsAsking(true)}>
+        <IconButton ref={headingAfter} edge="end" aria-label={button['aria-label']} onClick={() => setIsAsking(true)}>
           {icon}
         </IconButton>
       ) : (
-        <Button {...button} onClick={() => setIsAsking(true)} />
+        <Button ref={headingAfter} {...button} onClick={() => setIsAsking(true)} />
       )}
       <ConfirmDialog
         {...dialog}

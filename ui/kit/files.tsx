@@ -10,6 +10,7 @@ import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { Loading } from './loading.tsx';
 import { LinkButton } from './page.tsx';
+import { headingAfter } from './screen-heading.tsx';
 
 const isRunning = ({ status }: FileAnswer) => status === 'running';
 
@@ -100,6 +101,7 @@ function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
   });
   return (
     <Button
+      ref={headingAfter}
       color="inherit"
       loading={remove.isPending}
       onClick={() => remove.mutate()}

@@ -51,3 +51,13 @@ export function useRestoreFocus(open: boolean): void {
     return () => void setTimeout(focusScreen);
   }, [open]);
 }
+
+/**
+ * The ref of a button that its own command removes, such as one of a deleted row: if a keyboard had the focus there, the
+ * screen's heading gets it. After a press by mouse or finger it does not, because the page would scroll.
+ */
+export function headingAfter(button: HTMLElement | null) {
+  return () => {
+    if (button?.matches(':focus-visible')) setTimeout(focusScreen);
+  };
+}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
+import { headingAfter } from '../kit/screen-heading.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { joined } from '../lib/format.ts';
@@ -72,7 +73,7 @@ function EndpointItem(props: { endpoint: WebhookEndpointAnswer; onSecret: (secre
         <Alert
           severity="warning"
           action={
-            <Button color="inherit" loading={enable.isPending} onClick={() => enable.mutate()}>
+            <Button ref={headingAfter} color="inherit" loading={enable.isPending} onClick={() => enable.mutate()}>
               {t('enable')}
             </Button>
           }
