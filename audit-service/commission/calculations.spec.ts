@@ -4,9 +4,7 @@ import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculationOf } from './calculations.ts';
-import { auditedFixedPerTier } from './fixed-per-tier.ts';
-import { auditedPathDifferential } from './path-differential.ts';
+import { auditedFixedPerTier, auditedPathDifferential, calculationOf } from './calculations.ts';
 import { computeTakenBack } from './reversals.ts';
 
 const qr = (qrId: string, ownerId: string | null, percent = '10.00') => ({ qrId, ownerId, percent });

@@ -2,7 +2,7 @@ import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/even
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { inTree, newQr, payoutPaid, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
-import { auditedPathDifferential } from '../commission/path-differential.ts';
+import { auditedPathDifferential } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { asStored } from './honest-history.ts';
 
