@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { accountCalls } from '@perktree/contracts/account/calls';
 import { mailCalls } from '@perktree/contracts/account/mail-calls';
-import { passwordResetCalls } from '@perktree/contracts/account/password-reset';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
@@ -24,7 +23,7 @@ const ENTRIES: readonly string[] = [accountCalls.register.path, accountCalls.log
 /** Calls of callers who are known by the e-mail address of the body. */
 const ADDRESS_CALLS: ReadonlySet<string> = new Set([...ENTRIES, mailCalls.forgotPassword.path]);
 /** Calls of callers who are known by the token of a link. */
-const TOKEN_CALLS: ReadonlySet<string> = new Set([passwordResetCalls.resetPassword.path, mailCalls.verifyEmail.path]);
+const TOKEN_CALLS: ReadonlySet<string> = new Set([accountCalls.resetPassword.path, mailCalls.verifyEmail.path]);
 
 /** How owners begin that are sessions; all others are not signed in. */
 const SESSIONS = 'session ';

@@ -1,5 +1,4 @@
 import { accountCalls } from '@perktree/contracts/account/calls';
-import { passwordResetCalls } from '@perktree/contracts/account/password-reset';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
@@ -92,7 +91,7 @@ export function mountSessionCalls(
   });
 
   // It does not sign in, so a second factor is checked at the login.
-  mountCall(app, authenticate, passwordResetCalls.resetPassword, async ({ body, request }) => {
+  mountCall(app, authenticate, accountCalls.resetPassword, async ({ body, request }) => {
     const userId = await passwordReset.finish({ ...body, ip: request.ip, requestId: request.id }, revokeAccess);
     request.log.info({ userId }, 'password set by a link, all sessions ended');
     return { answer: undefined };

@@ -2,7 +2,6 @@ import { accountCalls } from '../account/calls.ts';
 import { accountDataCalls } from '../account/data-calls.ts';
 import { dataRequestCalls } from '../account/data-request-calls.ts';
 import { mailCalls } from '../account/mail-calls.ts';
-import { passwordResetCalls } from '../account/password-reset.ts';
 import { secondFactorCalls } from '../account/second-factor-calls.ts';
 import { apiKeyCalls } from '../api-key/calls.ts';
 import { approvalCalls } from '../approval/calls.ts';
@@ -45,7 +44,6 @@ import { v1Calls } from './v1.ts';
 /** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
 export const calls = {
   ...accountCalls,
-  ...passwordResetCalls,
   ...mailCalls,
   ...accountDataCalls,
   ...secondFactorCalls,

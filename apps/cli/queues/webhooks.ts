@@ -1,5 +1,4 @@
-import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
-import { type ParkedMessage, parkedMessages } from '@perktree/webhook-service/parked';
+import { createDeliveryStore, type ParkedMessage, parkedMessages } from '@perktree/webhook-service/delivery-store';
 import { DRY_RUN } from '../options.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
