@@ -45,7 +45,10 @@ type Ask = () => Promise<boolean>;
 
 function question() {
   let asking: Ask | null = null;
+  let isOpen = false;
   return {
+    /** Whether the user is asked now. */
+    isOpen: () => isOpen,
     /** The dialog that asks, while it is mounted. @returns ends it */
     register(ask: Ask): () => void {
       asking = ask;
@@ -54,7 +57,13 @@ function question() {
       };
     },
     /** @returns whether the call can be repeated; false also where no dialog is mounted */
-    ask: async (): Promise<boolean> => (asking === null ? false : asking()),
+    async ask(): Promise<boolean> {
+      if (asking === null) return false;
+      isOpen = true;
+      return asking().finally(() => {
+        isOpen = false;
+      });
+    },
   };
 }
 

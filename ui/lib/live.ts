@@ -189,8 +189,9 @@ export function LiveUpdates(): null {
           rememberPosition(message.position);
           changes.take(message);
         },
-        // A server of an earlier version names no user or no role.
-        onReady: (id = userId, as = role) => (id !== userId || as !== role) && location.reload(),
+        // A server of an earlier version names no user or no role. A new login begins in another role, and its dialog switches to this one.
+        onReady: (id = userId, as = role) =>
+          (id !== userId || (as !== role && !newLogin.isOpen())) && location.reload(),
         onRefused: askIfSignedOut,
         // The same user may have signed in again: only a new connection tells.
         onSignedOut: open,

@@ -81,6 +81,8 @@ it('an open tab, when another one ended the session, asks for a new login over t
   await login.getByLabelText('Password').fill('correct horse');
   api.on(calls.login, () => {
     signIn('site_owner');
+    // The stream opens before the dialog has switched to the role of the page.
+    ready(OWN, 'staff');
     return userOf('site_owner');
   });
   await userEvent.keyboard('{Enter}');
