@@ -42,15 +42,13 @@ export function StatCard(props: { label: string; value: string; icon: ReactNode;
         </Box>
       </Stack>
       <Typography
-        component="p"
+        variant="amount"
         sx={{
           // A long amount must fit into half a phone's width.
           fontSize: { xs: props.value.length > 8 ? '1.0625rem' : '1.375rem', sm: '1.75rem' },
-          fontWeight: 700,
           letterSpacing: '-0.02em',
           lineHeight: 1.25,
           my: 0.5,
-          fontVariantNumeric: 'tabular-nums',
         }}
       >
         {props.value}
@@ -64,18 +62,10 @@ export function StatCard(props: { label: string; value: string; icon: ReactNode;
   );
 }
 
-/** A column of a grid with at least so many CSS pixels, in which each of these numbers fits into its line. */
-export function columnFor(numbers: readonly string[], pixels: number): string {
-  // Longer ones are texts, which wrap.
-  const longest = Math.max(0, ...numbers.map(({ length }) => (length > 24 ? 0 : length)));
-  return `minmax(min(100%, max(${pixels}px, ${longest}ch)), 1fr)`;
-}
-
 export function Figures({ figures }: { figures: readonly (readonly [name: string, value: string])[] }) {
-  const column = columnFor(
-    figures.map(([, value]) => value),
-    140,
-  );
+  // Longer ones are texts, which wrap.
+  const longest = Math.max(0, ...figures.map(([, { length }]) => (length > 24 ? 0 : length)));
+  const column = `minmax(min(100%, max(140px, ${longest}ch)), 1fr)`;
   return (
     <Box component="dl" sx={{ display: 'grid', gap: 2, gridTemplateColumns: `repeat(auto-fill, ${column})`, m: 0 }}>
       {figures.map(([name, value]) => (

@@ -101,7 +101,7 @@ const LOOKS = {
     subtitle1: { fontSize: '1rem', lineHeight: 1.5 },
     quiet: { ...BODY, fontSize: '0.875rem', lineHeight: 1.43, color: 'var(--colour-text-soft)' },
     note: { ...BODY, fontSize: '0.75rem', lineHeight: 1.66, color: 'var(--colour-text-soft)' },
-    amount: { ...BODY, fontWeight: 700, fontVariantNumeric: 'tabular-nums' },
+    amount: { ...BODY, fontWeight: 700, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     name: { ...BODY, fontWeight: 600, overflowWrap: 'anywhere' },
     button: { textTransform: 'none', fontWeight: 600 },
   },

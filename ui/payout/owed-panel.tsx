@@ -107,9 +107,7 @@ function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; s
         <Typography variant="name" sx={{ minWidth: 0 }}>
           {format.person(balance.name)}
         </Typography>
-        <Typography variant="amount" sx={{ whiteSpace: 'nowrap' }}>
-          {money(balance.owed)}
-        </Typography>
+        <Typography variant="amount">{money(balance.owed)}</Typography>
       </Stack>
       <Box sx={{ my: 0.75 }}>
         <OwedBar parts={parts} share={props.share} />

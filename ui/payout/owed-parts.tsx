@@ -5,7 +5,6 @@ import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts
 import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
-import { columnFor } from '../kit/figures.tsx';
 import { choices, FormDialog, FormField } from '../kit/forms.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { withParameters } from '../lib/list-state.ts';
@@ -72,10 +71,6 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
   const [query] = useSearchParams();
   const parts = owedParts(total);
   const money = (amount: string) => format.money(amount, total.currency);
-  const column = columnFor(
-    OWED_PARTS.map((part) => money(parts[part])),
-    150,
-  );
   const entriesOf = (part: keyof typeof PARTS) => ({
     search: String(withParameters(query, { 'ledger-show': PARTS[part].entries })),
   });
@@ -85,7 +80,7 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
         {money(total.owed)}
       </Typography>
       <OwedBar parts={parts} />
-      <Box component="dl" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: `repeat(auto-fit, ${column})`, m: 0 }}>
+      <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, m: 0, '& > *': { flex: '1 1 150px' } }}>
         {OWED_PARTS.map((part) => (
           <div key={part}>
             <Stack component="dt" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
