@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
-import { tokenToInviteWith } from './decisions/invite.ts';
+import { tokenToInviteWith } from './decisions/change-qr.ts';
 import { assertCanSee } from './decisions/rules.ts';
 import { commissionTreeDecider, findQr } from './decisions/state.ts';
 import { locateOnSite } from './locate.ts';

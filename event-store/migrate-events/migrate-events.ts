@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventStore, StoredEvent } from '../port.ts';
 import { allEvents } from './all-events.ts';
 import { canonicalEvent } from './canonical-event.ts';
-import { OrderedAppender } from './ordered-appender.ts';
-import { type AppendInOrder, oneByOne, TargetHoldsOtherEvents } from './ordered-target.ts';
+import { type AppendInOrder, OrderedAppender, oneByOne, TargetHoldsOtherEvents } from './ordered-target.ts';
 
 /** Count and sha256 of events in the order of their positions: one line of canonical text for each. */
 class RunningHash {

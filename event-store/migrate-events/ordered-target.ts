@@ -1,4 +1,4 @@
-import { type EventStore, type NewEvent, OutcomeUnknown, RevisionConflict } from '../port.ts';
+import { type EventStore, type NewEvent, OutcomeUnknown, RevisionConflict, type StoredEvent } from '../port.ts';
 
 /** The target is not empty, and does not hold the beginning of the source. Nothing was changed. */
 export class TargetHoldsOtherEvents extends Error {
@@ -36,5 +36,50 @@ async function settled(append: () => Promise<unknown>): Promise<void> {
       if (error instanceof RevisionConflict) throw new TargetHoldsOtherEvents(error.message, { cause: error });
       if (!(error instanceof OutcomeUnknown) || attempt === ATTEMPTS) throw error;
     }
+  }
+}
+
+/** Bounds of a batch; engines accept about 1 MiB. */
+const MOST_EVENTS = 300;
+const MOST_CHARACTERS = 256 * 1024;
+
+/** Collects events into batches of appends that keep their order. Consecutive events of one stream share an append. */
+export class OrderedAppender {
+  private batch: { stream: string; events: StoredEvent[] }[] = [];
+  private events = 0;
+  private characters = 0;
+
+  constructor(
+    private readonly appendInOrder: AppendInOrder,
+    private readonly onAppended: (count: number, last: StoredEvent) => void,
+  ) {}
+
+  async add(event: StoredEvent): Promise<void> {
+    const characters = JSON.stringify([event.data, event.metadata]).length;
+    if (this.events >= MOST_EVENTS || this.characters + characters > MOST_CHARACTERS) await this.flush();
+    const last = this.batch.at(-1);
+    if (last?.stream === event.stream) {
+      last.events.push(event);
+    } else {
+      this.batch.push({ stream: event.stream, events: [event] });
+    }
+    this.events += 1;
+    this.characters += characters;
+  }
+
+  async flush(): Promise<void> {
+    const last = this.batch.at(-1)?.events.at(-1);
+    if (last === undefined) return;
+    await this.appendInOrder(
+      this.batch.map(({ stream, events }) => ({
+        stream,
+        expectedRevision: (events[0] as StoredEvent).revision - 1,
+        events: events.map(({ eventId, type, data, metadata }) => ({ eventId, type, data, metadata })),
+      })),
+    );
+    this.onAppended(this.events, last);
+    this.batch = [];
+    this.events = 0;
+    this.characters = 0;
   }
 }

@@ -8,6 +8,7 @@ import type { Site } from '../../site/decisions/state.ts';
 import { periodEnd, periodLengthMs, type RenewalPolicy, renewalChosen } from './create-qrs.ts';
 import {
   assertCanSee,
+  assertMaySplit,
   assertNotTooLow,
   assertWithin,
   type BenefitFields,
@@ -148,10 +149,7 @@ export function decideClaim(state: CommissionTreeState, command: ClaimQr): reado
 }
 
 /** @throws Refused SITE_INACTIVE, QR_NOT_APPROVED, QR_INACTIVE, QR_EXPIRED, QR_FULL */
-export function assertClaimable(
-  qr: Qr,
-  { site, redemptionsIn, now }: Pick<ClaimQr, 'site' | 'redemptionsIn' | 'now'>,
-): void {
+function assertClaimable(qr: Qr, { site, redemptionsIn, now }: Pick<ClaimQr, 'site' | 'redemptionsIn' | 'now'>): void {
   if (!site.isActive) throw new Refused('SITE_INACTIVE');
   assertInUse(qr, now);
   const { maxRedemptions } = qr.terms;
@@ -260,4 +258,23 @@ export function decideAutomaticReissue(
   const startsAt = new Date(oldEnd + missed * length).toISOString();
   const period = { period: qr.period + 1 + missed, startsAt, expiresAt: periodEnd(startsAt, site) };
   return [{ type: 'QrReissued', data: { ...placeOf(tree, qrId), ...period, trigger: 'automatic' } }];
+}
+
+/**
+ * The distributor token of a QR that the actor may invite a distributor to claim: the site's owner, and distributors who
+ * may split it.
+ * @throws Refused QR_NOT_FOUND, ALREADY_CLAIMED, SPLITTING_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, SITE_INACTIVE, QR_NOT_APPROVED,
+ * QR_INACTIVE, QR_EXPIRED, QR_FULL
+ */
+export function tokenToInviteWith(
+  state: CommissionTreeState,
+  command: Pick<ClaimQr, 'qrId' | 'site' | 'redemptionsIn' | 'now'> & { readonly actor: TreeActor },
+): string {
+  const { actor, site, qrId } = command;
+  const { tree, qr } = findQr(state, qrId);
+  assertCanSee(tree, qr, actor);
+  if (qr.ownerId !== null) throw new Refused('ALREADY_CLAIMED');
+  assertMaySplit(tree, qr, actor, site);
+  assertClaimable(qr, command);
+  return qr.distributorToken;
 }

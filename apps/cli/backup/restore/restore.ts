@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RunningChain } from '@perktree/audit-service/chain/hashes';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
+import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-target';
 import { appendWithin, holdAppends } from '@perktree/event-store/postgres/append-in-order';
 import type { Cleaned } from '@perktree/identity/restored-accounts';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
