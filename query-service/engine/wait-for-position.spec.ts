@@ -68,11 +68,13 @@ describe('X-Min-Position', () => {
        INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 5), ('flags', 3, 'live', 7)`,
     );
     expect((await read('9')).statusCode).toBe(200);
+    const query = vi.spyOn(rig.reading, 'query');
     const asked = ['/api/me/dashboard', `/api/sites/${uuid('nowhere')}/flags`];
     const [dashboard, listed] = asked.map((url) => rig.get(url, 'owner', { 'X-Min-Position': '9' }));
     await waitLong();
     expect(await isSettled(dashboard, listed)).toBe(false);
-    // With the rows: a poll of the waiting calls would take a notification alone back.
+    // A poll of the waiting calls would take a notification back: one that is under way, and a later one where the rows stay.
+    await Promise.all(query.mock.results.map(({ value }) => value));
     await rig.pool.query(
       `UPDATE read_models.projections SET position = 10 WHERE name IN ('sites', 'qrs');
        SELECT pg_notify('projected_inline', '10')`,

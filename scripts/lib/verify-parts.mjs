@@ -64,6 +64,8 @@ export const DATES = [
   // 31 December, 23:50, in UTC+13 and in UTC-11.
   { AT: '2027-12-31T10:50:00Z', TZ: 'Etc/GMT-13' },
   { AT: '2028-01-01T10:50:00Z', TZ: 'Etc/GMT+11' },
+  // A Monday before the weekly digests are sent.
+  { AT: '2027-11-29T00:10:00Z', TZ: 'UTC' },
 ];
 
 /** The tests of the gate that compute with dates. */
