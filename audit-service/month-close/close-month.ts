@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { UTC_ALONE } from '@perktree/contracts/audit/month-period';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
@@ -11,7 +12,7 @@ import { isInSpan, type Span } from '../effective-clock.ts';
 /** Sums are signed decimal strings in the currency's major unit. */
 export type ClosedSums = ClosedMonthAnswer['totals'][number];
 
-interface ClosedSite {
+export interface ClosedSite {
   readonly siteId: string;
   /** Of the last fact about money that is in the month or before it. */
   readonly position: string;
@@ -52,12 +53,24 @@ export async function zonesOfSite(
   for (const stored of await store.readStream(streams.site(siteId))) {
     if (stored.type !== 'SiteCreated' && stored.type !== 'SiteConfigured') continue;
     const { fact, metadata } = decodeEvent(stored) as RecordedEvent<'SiteCreated' | 'SiteConfigured'>;
-    const zone = fact.data.configuration.timeZone;
-    if (zone === zones.at(-1)?.zone) continue;
-    zones.push({ zone, since: zones.length === 0 ? Number.NEGATIVE_INFINITY : Date.parse(metadata.recordedAt) });
+    zones.push({ zone: fact.data.configuration.timeZone, since: Date.parse(metadata.recordedAt) });
   }
-  return zones.length === 0 ? UTC_ALONE : zones;
+  return zoneChangesIn(zones);
 }
+
+/** The changes of a zone among configurations, oldest first. @param configured each configuration's zone, and since when */
+export function zoneChangesIn(configured: readonly ZoneChange[]): readonly ZoneChange[] {
+  const changes = configured.filter(({ zone }, n) => zone !== configured[n - 1]?.zone);
+  return changes.length === 0 ? UTC_ALONE : changes.map((each, n) => (n === 0 ? { ...each, since: -Infinity } : each));
+}
+
+/** Facts about money, and about the rules of sites. */
+export const MONEY_FACTS: ReadonlySet<string> = new Set<EventType>([
+  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
+  ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
+  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
+  ...(['PayoutReturned', 'PayoutReferenceCorrected'] as const),
+]);
 
 /** The ledger of a period: its events, and opening balances of those before. The same events give the same figures. */
 export class PeriodLedger {
@@ -65,9 +78,17 @@ export class PeriodLedger {
 
   /** @param span the events of the period */
   constructor(
-    private readonly span: Span,
+    private span: Span,
     private readonly onlySite?: string | undefined,
   ) {}
+
+  /** Goes on to a later period. What is owed at the end of this one is part of its opening balances. */
+  begin(span: Span): void {
+    this.span = span;
+    for (const { rows } of this.sites.values()) {
+      for (const { sums } of rows.values()) Object.assign(sums, nothing(), { opening: closingOf(sums) });
+    }
+  }
 
   apply(event: RecordedEvent): void {
     const { fact, position } = event;
@@ -148,8 +169,23 @@ function asStrings({ currency, sums }: Pick<Row, 'currency' | 'sums'>): ClosedSu
     payouts: Number(sums.payouts),
     paidOut: text(sums.paidOut),
     writtenOff: text(sums.writtenOff),
-    closing: text(sums.opening + sums.earned + sums.takenBack - sums.paidOut - sums.writtenOff),
+    closing: text(closingOf(sums)),
   };
+}
+
+const closingOf = ({ opening, earned, takenBack, paidOut, writtenOff }: Sums) =>
+  opening + earned + takenBack - paidOut - writtenOff;
+
+/** A site without a fact about money by the end of the month. */
+export const emptyMonth = (siteId: string): ClosedSite => ({ siteId, position: '0', distributors: [], totals: [] });
+
+/** SHA-256 of the figures of a site's month, hexadecimal. Of ids and sums: a name that was changed or erased since changes no figure. */
+export function monthFingerprintOf(
+  { month, from, to, timeZone }: Pick<MonthCloseReport, 'month' | 'from' | 'to' | 'timeZone'>,
+  { siteId, position, distributors, totals }: ClosedSite,
+): string {
+  const figures = [siteId, month, from, to, timeZone, position, distributors, totals];
+  return createHash('sha256').update(JSON.stringify(figures)).digest('hex');
 }
 
 /** By code units, so that the order is the same on every machine. */

@@ -2,6 +2,7 @@ import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { CURRENCIES, type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';
@@ -19,6 +20,7 @@ import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
 import { MoneyRows } from './money-rows.ts';
 import { notCompared } from './money-tables.ts';
+import { MonthChecker } from './month-checker.ts';
 import { Replay } from './replay.ts';
 
 /** Sums of one currency, decimal strings in its major unit. */
@@ -145,8 +147,9 @@ export async function auditHistory(
   },
 ): Promise<Audited> {
   const head = await options.store.head();
-  const history = wholeHistory(options.store, head, options.signal);
-  return audit(history, new Replay({ isWhole: true }), head, options);
+  const historyOf = () => wholeHistory(options.store, head, options.signal);
+  const replay = new Replay({ isWhole: true });
+  return audit({ historyOf, clock: replay.clock }, replay, head, options);
 }
 
 /**
@@ -161,12 +164,14 @@ export async function auditSite(
   const head = options.upTo ?? (await deps.store.head());
   const filter = { ...options.filter, siteId };
   const replay = new Replay({ isWhole: false });
-  const span = await spanOf(effectiveClock(deps), filter, head);
-  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, filter, ...deps, span });
+  const clock = effectiveClock(deps);
+  const span = await spanOf(clock, filter, head);
+  const historyOf = () => siteHistoryOf(deps, siteId, head);
+  return audit({ historyOf, clock }, replay, head, { ...options, filter, ...deps, span });
 }
 
 async function audit(
-  history: History,
+  source: { readonly historyOf: () => History; readonly clock: Pick<EffectiveClock, 'positionBefore'> },
   replay: Replay,
   head: bigint,
   options: AuditOptions & {
@@ -181,6 +186,7 @@ async function audit(
   const moneyRows = new MoneyRows(span === undefined);
   const passes = (event: RecordedEvent, stored: StoredEvent) => matchesAlone(filter, event, isInPeriod(stored));
   const texts = new TextChecker(options.texts ?? null, passes);
+  const months = new MonthChecker(filter);
   const findings: Finding[] = [];
   let [differences, events] = [0, 0];
   const report = (finding: Finding) => {
@@ -188,17 +194,18 @@ async function audit(
     if (findings.length < MOST_FINDINGS) findings.push(finding);
     onFinding?.(finding);
   };
-  const count = (event: RecordedEvent, isOwn: boolean) => {
+  const count = (event: RecordedEvent, isOwn: boolean, isWithinPeriod: boolean) => {
     if (isOwn) tally.add(event);
+    months.apply(event, isWithinPeriod);
     moneyRows.apply(event, replay.clock.at);
   };
-  for await (const page of history) {
+  for await (const page of source.historyOf()) {
     for (const stored of page) {
       const replayed = replay.apply(stored);
       texts.add(stored);
       const isWithinPeriod = isInPeriod(stored);
       const isOwn = replayed.event && matchesFilter(filter, replayed.event, isWithinPeriod);
-      if (replayed.event) count(replayed.event, isOwn === true);
+      if (replayed.event) count(replayed.event, isOwn === true, isWithinPeriod);
       const place = { isOwn, isInPeriod: isWithinPeriod };
       for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, place)) report(finding);
     }
@@ -207,6 +214,7 @@ async function audit(
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
   await texts.comparePayees(head, report);
+  await months.compare({ ...source, sites: replay.state.sites }, report);
   const guard = pool && (await readAppendGuard(pool, options.store.hasDensePositions === true));
   if (guard === 'off')
     findingOf(head, 'event_store.events', 'database refuses other writes to the events', true, false).forEach(report);

@@ -2,8 +2,10 @@ import { apiKeyEvents } from '@perktree/contracts/api-key/events';
 import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
 import type { Currency } from '@perktree/contracts/kernel/money';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
+import { zoneChangesIn } from '../month-close/close-month.ts';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import type { Findings } from './finding.ts';
@@ -53,6 +55,12 @@ export class SiteRulesHistory {
 
   find(siteId: string): SiteThen | undefined {
     return this.sites.get(siteId);
+  }
+
+  /** The time zones that a site has had, oldest first. */
+  zonesOf(siteId: string): readonly ZoneChange[] {
+    const history = this.sites.get(siteId)?.history ?? [];
+    return zoneChangesIn(history.map(({ rules }, n) => ({ zone: rules.timeZone, since: history[n - 1]?.until ?? 0 })));
   }
 
   /** An event that names a site names one that was created, and the business of that site. */

@@ -1,10 +1,10 @@
 import { closableFrom, periodOfMonth } from '@perktree/contracts/audit/month-period';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { type MonthCloseReport, PeriodLedger } from '../month-close/close-month.ts';
+import { MONEY_FACTS, type MonthCloseReport, PeriodLedger } from '../month-close/close-month.ts';
 import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';
@@ -15,24 +15,15 @@ interface Fold {
   apply(event: RecordedEvent): void;
 }
 
-/** Facts about money, and about the rules of sites. */
-const MONEY_FACTS: readonly EventType[] = [
-  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
-  ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
-  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
-  ...(['PayoutReturned', 'PayoutReferenceCorrected'] as const),
-];
-
 /** Folds the events about money. @throws UndecodableEvent, because figures without an event would be wrong */
 export async function foldMoney(
   history: History,
   fold: Fold,
   { head, onProgress }: { readonly head: bigint; readonly onProgress?: ((progress: WalkProgress) => void) | undefined },
 ): Promise<void> {
-  const types = new Set<string>(MONEY_FACTS);
   let events = 0;
   for await (const page of history) {
-    for (const stored of page) if (types.has(stored.type)) fold.apply(decodeEvent(stored));
+    for (const stored of page) if (MONEY_FACTS.has(stored.type)) fold.apply(decodeEvent(stored));
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }

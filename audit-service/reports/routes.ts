@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { auditReportCalls } from '@perktree/contracts/audit/report-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField, invalidFields } from '@perktree/contracts/kernel/validation-issues';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { zonesOfSite } from '../month-close/close-month.ts';
+import { emptyMonth, monthFingerprintOf, zonesOfSite } from '../month-close/close-month.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
@@ -64,12 +63,10 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
       const zones = await zonesOfSite(deps.store, siteId);
       const walk = { ...walkOf(siteId, progress), month, siteId, zones };
       const { sites, totals: _, ...closed } = await inTurn(() => closeMonth(walk));
-      const { position, distributors, totals } = sites[0] ?? { position: '0', distributors: [], totals: [] };
-      const figures = [siteId, month, closed.from, closed.to, closed.timeZone, position, distributors, totals];
-      // Of ids and sums: a name that was changed or erased since changes no figure.
-      const fingerprint = createHash('sha256').update(JSON.stringify(figures)).digest('hex');
-      const named = await walks.named(distributors);
-      return { siteId, ...closed, position, fingerprint, distributors: named, totals: [...totals] };
+      const site = sites[0] ?? emptyMonth(siteId);
+      const fingerprint = monthFingerprintOf(closed, site);
+      const distributors = await walks.named(site.distributors);
+      return { siteId, ...closed, position: site.position, fingerprint, distributors, totals: [...site.totals] };
     },
   });
 

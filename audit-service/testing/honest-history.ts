@@ -37,6 +37,7 @@ export function storeOf(events: readonly RecordedEvent[]): MemoryStore {
 function streamOf({ type, data }: AnyEvent): string {
   if (type === 'BenefitRedeemed' || type === 'RedemptionConfirmed' || type === 'RedemptionReversed')
     return streams.redemptions(data.qrId);
+  if (type === 'MonthClosed') return streams.approvals(data.siteId);
   if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
   if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);

@@ -6,9 +6,12 @@ import { verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { derivedId } from '@perktree/audit-service/replay/once-checker';
 import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { closedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
 import { currentVersion } from '@perktree/contracts/catalogue/upcasters';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startComposedApp } from '../../standalone/testing/composed-app.ts';
@@ -134,6 +137,10 @@ const TAMPERINGS: Readonly<Record<CheckName, Readonly<Record<string, readonly [s
       set('BenefitRedeemed', '"confirmedVia":"self"', '"confirmedVia":"code"'),
       /^confirmed by a person/,
     ],
+    'other figures of a closed month': [
+      set('MonthClosed', '"earned":"[^"]+"', '"earned":"900.00"'),
+      /^earned in a closed month: \d+\.\d\d EUR, not 900\.00 EUR/,
+    ],
     'another name of a site': [set('SiteConfigured', '"name":"[^"]+"', '"name":"Other"'), /^id of an event/],
     'another time of an event': [
       set('PayoutPaid', '"recordedAt":"20', '"recordedAt":"19', 'metadata'),
@@ -221,7 +228,8 @@ const UNSEEN: Readonly<Record<string, () => string>> = {
   'a column that replay names as not compared': () => row('payouts', `paid_at = paid_at + interval '1 day'`),
 };
 
-const composed = await startComposedApp();
+let later = 0;
+const composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + later) });
 const { owner, distributor, customer, siteId, redemptionId, customerToken } = await openBusiness(composed.app, 'store');
 const site = `/api/sites/${siteId}`;
 await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Did she get it?' });
@@ -231,6 +239,12 @@ await customer.must('POST', '/api/scan', { token: customerToken });
 const { redemptionId: second } = await customer.must('POST', '/api/redeem', { token: customerToken });
 await owner.must('POST', `/api/redemptions/${second}/reverse`, { reason: 'Brought back', amount: '1.00' });
 await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
+const month = composed.clock().toISOString().slice(0, 7);
+later = 40 * DAY_MS;
+const closed = closedMonthAnswer.parse(await owner.must('GET', `${site}/audit/months/${month}`));
+const totals = closed.totals.map(({ entries: _, reversals: __, payouts: ___, ...sums }) => sums);
+const seen = { position: closed.position, fingerprint: closed.fingerprint, totals };
+await owner.must('POST', `${site}/months/${month}/close`, seen);
 const behind = `SELECT count(*)::int AS n FROM read_models.projections
   WHERE serving AND position < (SELECT max(position) FROM ${EVENTS})`;
 await vi.waitFor(async () => expect((await composed.pool.query(behind)).rows[0].n).toBe(0), { timeout: 15_000 });
