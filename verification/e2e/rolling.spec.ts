@@ -140,6 +140,10 @@ describe.skipIf(name === null)(`the previous release (${name}) and this version 
     await stop(older);
     expect(await operate(['projections', 'resume', ...UNKNOWN_READ_MODELS], env)).toMatchObject({ exitCode: 0 });
     await work('newer again');
+    // The leader looks for what was resumed every few seconds, and fills it beside the load.
+    const list = () => operate(['projections', 'list'], env);
+    const isLive = () => list().then(({ exitCode, output }) => exitCode === 0 && !/\bfilling\b/.test(output));
+    await expect.poll(isLive, { timeout: STEP_MS }).toBe(true);
 
     await load.stop();
     const evidence = await collect(env, load.attempts, { clocksAgree: true });
