@@ -2,7 +2,7 @@ import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/cod
 import { PROJECTED_CHANNEL } from '@perktree/contracts/catalogue/read-models';
 import type { MailFeed, NewMail } from '@perktree/contracts/notification/mail';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';

@@ -1,5 +1,5 @@
 import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/contracts/notification/mail';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers, within } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';

@@ -2,7 +2,7 @@ import { PROJECTED_CHANNEL } from '@perktree/contracts/catalogue/read-models';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';

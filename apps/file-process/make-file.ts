@@ -4,7 +4,7 @@ import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import { createIdentity } from '@perktree/identity/service';
 import { makeLongCall, positionFor } from '@perktree/platform/files/long-call';
 import { type ClaimedFile, storeParts } from '@perktree/platform/files/making';
-import { isUnavailable } from '@perktree/platform/outages/unavailable';
+import { isUnavailable } from '@perktree/platform/outages';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ShutdownStack } from '@perktree/platform/process/run-program';

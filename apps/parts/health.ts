@@ -1,5 +1,5 @@
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyInstance } from 'fastify';

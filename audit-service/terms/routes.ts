@@ -1,7 +1,8 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/common';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import { DELETED_USER, personName, searchedName } from '@perktree/contracts/kernel/person-name';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { type TermChange, termCalls } from '@perktree/contracts/qr/term-calls';

@@ -1,9 +1,10 @@
 import { auditCalls, type TreeAsOfNode } from '@perktree/contracts/audit/calls';
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/common';
 import { fileStem } from '@perktree/contracts/kernel/file-name';
+import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { z } from 'zod';

@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { apiKeysDecider, isInForce } from './decisions/state.ts';

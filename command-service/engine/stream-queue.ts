@@ -10,7 +10,7 @@ import {
   ServerReplaced,
   StoreUnavailable,
 } from '@perktree/event-store/port';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { beforeRetry, beforeSettling } from './backoff.ts';

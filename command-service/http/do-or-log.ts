@@ -1,5 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { isUnavailable } from '@perktree/platform/outages/unavailable';
+import { isUnavailable } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';

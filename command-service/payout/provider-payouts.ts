@@ -1,6 +1,6 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import { assertApproved } from '../approval/decisions/approve.ts';
 import { approvalsDecider } from '../approval/decisions/state.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';

@@ -1,8 +1,7 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
 import { PLANS } from '@perktree/contracts/subscription/plans';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import { isUnavailable } from '@perktree/platform/outages/unavailable';
+import { isUnavailable, warnOfFailure } from '@perktree/platform/outages';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext } from '../engine/command.ts';

@@ -2,7 +2,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { drawQr, drawUnderLogo, type QrDrawing, svgElements } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr/design';
 import { fairLimit } from '@perktree/platform/fair-limit';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
 import { create } from 'qrcode';
 

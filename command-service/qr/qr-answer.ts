@@ -1,7 +1,7 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrCounters } from '../http/lookups/port.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decisions/state.ts';

@@ -1,10 +1,10 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { type LookedUpScan, redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
@@ -13,14 +13,7 @@ import { commandContext } from '../http/command-context.ts';
 import type { StaffSites } from '../http/lookups/staff-sites.ts';
 import { noteAttempt, orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
 import { findScanByToken } from '../scan/find-scan.ts';
-import {
-  deviceIdOf,
-  type NewRedemptionCode,
-  networkIdAt,
-  randomRedemptionCode,
-  scanAsCustomer,
-} from '../scan/open-scan.ts';
-import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
+import { loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
 import { counterRole, worksAt } from '../site/decisions/state.ts';
 import { assertPlanAllowsStaffCodes } from '../subscription/decisions/plan-limits.ts';
 import { createCodeEntry } from './code-entry.ts';
@@ -34,61 +27,11 @@ import { type Redeeming, redeemScan, tryRedeemScan } from './redeem-scan.ts';
 
 const DEFAULT_CUSTOMER_NAME = 'Customer';
 
-interface RedemptionOptions {
-  readonly newCode?: NewRedemptionCode;
-  readonly staffSites: StaffSites;
-}
-
-/** `POST /api/redeem`, `POST /api/staff/look-up` and `POST /api/staff/redeem`. */
-export function mountRedemptionRoutes(
-  app: FastifyInstance,
-  deps: CommandServiceDeps,
-  { newCode = randomRedemptionCode, staffSites }: RedemptionOptions,
-): void {
-  mountCustomerRedeem(app, deps, newCode);
-  mountStaffRedeem(app, deps, staffSites);
-}
-
-/** The customer redeems their scan of the QR in its current period. Opens the scan if none exists. */
-function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
-  mountCall(app, deps.authenticate, redemptionCalls.redeem, ({ body, session, request, reply }) => {
-    let visitor: Promise<string> | undefined;
-    return orRuleOutcome(() =>
-      deps.handler.run(async (handler) => {
-        const found = await findByToken({ ...deps, handler }, body.token);
-        noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
-        if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
-        const context = commandContext({
-          request,
-          session,
-          clock: deps.clock,
-          commandName: 'RedeemBenefit',
-          role: 'customer',
-        });
-        visitor ??= deps.visitorIdOf(request, reply, session.userId);
-        const deviceId = deviceIdOf(await visitor);
-        const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
-        const { scan } = await scanAsCustomer({ handler, newCode }, visit);
-        const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
-        const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
-        const { event, position } = await redeemScan({ ...deps, handler }, redeeming);
-        const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
-        return {
-          answer: {
-            success: true,
-            message: 'Your benefit has been redeemed successfully!',
-            redemptionId: event.data.redemptionId,
-            awaitsConfirmation,
-          },
-          position,
-        };
-      }),
-    );
-  });
-}
-
-/** Staff redeem by the customer's code, or by the QR on the customer's screen. */
-function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
+/**
+ * `POST /api/staff/look-up` and `POST /api/staff/redeem`: by the customer's code, or by the QR on the customer's screen. The
+ * customer's own redemption is in customer-route.ts.
+ */
+export function mountCounterRoutes(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
   const { clock } = deps;
   const findByCode = createCodeEntry(staffSites);
 

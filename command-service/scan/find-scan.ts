@@ -1,9 +1,24 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { LRUCache } from 'lru-cache';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { codeReservationDecider, scanDecider } from './decisions/scan.ts';
-import { isSameToken, scanIdOfToken } from './redemption-token.ts';
+import { idsOfToken, newIdToken } from '../http/id-token.ts';
+import { codeReservationDecider, scanDecider } from './decisions/state.ts';
+
+const SECRET_BYTES = 16;
+
+/** The content of the customer's own QR: the scan's id and 128 random bits. */
+export const newRedemptionToken = (scanId: string): string => newIdToken([scanId], SECRET_BYTES);
+
+/** The scan id in a token, not yet checked against the scan; null: not a redemption token. */
+export const scanIdOfToken = (token: string): string | null => idsOfToken(token, 1, SECRET_BYTES)[0] ?? null;
+
+/** Constant-time comparison. */
+export function isSameToken(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
 
 /** The scan of a redemption token; null: no such scan. */
 export async function findScanByToken(handler: CommandHandler, token: string): Promise<EventData<'QrScanned'> | null> {

@@ -7,17 +7,10 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
-import {
-  assertScannable,
-  CodeTaken,
-  codeReservationDecider,
-  reserveCode,
-  scanDecider,
-  scanQr,
-} from './decisions/scan.ts';
-import { expectScan } from './find-scan.ts';
+import { assertScannable, CodeTaken, reserveCode, scanQr } from './decisions/scan.ts';
+import { codeReservationDecider, scanDecider } from './decisions/state.ts';
+import { expectScan, newRedemptionToken } from './find-scan.ts';
 import { offerOf, type QrAtSite } from './qr-at-site.ts';
-import { newRedemptionToken } from './redemption-token.ts';
 
 /**
  * The scan id derives from customer, QR and period, so that scanning again finds the same stream.

@@ -3,7 +3,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { EventStore } from '@perktree/event-store/port';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandContext, Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookEndpointEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/common';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
+import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type {

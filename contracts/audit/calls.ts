@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, pageQuery, personAnswer, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
+import { pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
-import { benefitTermsSchema } from '../qr/benefit.ts';
+import { benefitTermsSchema } from '../qr/shown-benefit.ts';
 
 const call = callsOf('Audit');
 

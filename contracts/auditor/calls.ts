@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mailState } from '../account/mail-calls.ts';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, listQuery } from '../kernel/common.ts';
+import { isoTime } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { secret } from '../kernel/secret-text.ts';
 
 const call = callsOf('Auditors');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, searchQuery, siteDistributorParams, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, siteDistributorParams, siteParams } from '../kernel/common.ts';
+import { searchQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { shownLines } from '../kernel/plain-text.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { shownLines } from '../kernel/plain-text.ts';
 import { FLAG_FILTERS, FLAG_KINDS, flaggedSaleSchema } from './rules.ts';
 

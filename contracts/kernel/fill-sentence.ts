@@ -22,3 +22,10 @@ export function fillSentence(
 
 /** The sentence with the names of its values, as documents show it. */
 export const namedSentence = (sentence: string): string => fillSentence(sentence, 'en', (name) => `{${name}}`);
+
+/** A decimal string or number for a sentence, with all its decimals and groups of thousands. */
+export function formatDecimals(decimal: string | number, language: string): string {
+  const fraction = String(decimal).split('.')[1]?.length ?? 0;
+  const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
+  return new Intl.NumberFormat(language, digits).format(decimal as Intl.StringNumericLiteral);
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDecimals } from './format-decimals.ts';
+import { formatDecimals } from './fill-sentence.ts';
 import { parseNumber, readNumber, writeNumber } from './typed-number.ts';
 
 describe('in every language', () => {

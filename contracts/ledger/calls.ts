@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Earnings');

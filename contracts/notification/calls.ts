@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, pageQuery } from '../kernel/common.ts';
+import { isoTime } from '../kernel/common.ts';
+import { pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 /** What the bell shows. Persisted in the read model. */

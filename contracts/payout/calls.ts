@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, siteDistributorParams, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, siteDistributorParams, siteParams } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';

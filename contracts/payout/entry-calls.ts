@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer, searchQuery } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, personAnswer } from '../kernel/common.ts';
+import { searchQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_STATUSES } from './calls.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTime } from '../kernel/common.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { RENEWAL_POLICIES } from '../site/configuration.ts';
-import { benefitTypeSchema } from './benefit.ts';
+import { benefitTypeSchema } from './shown-benefit.ts';
 
 const QR_APPROVALS = ['waiting', 'declined'] as const;
 export type QrApproval = (typeof QR_APPROVALS)[number];

@@ -1,6 +1,7 @@
 import type { ReadModelRow } from '../catalogue/read-models.ts';
 import type { Currency } from '../kernel/money.ts';
-import type { Benefit, BenefitTerms } from './benefit.ts';
+import type { Benefit } from './benefit.ts';
+import type { BenefitTerms } from './shown-benefit.ts';
 
 /** The benefit columns that qrs, scans and redemptions have in common. */
 export type BenefitRow = Pick<

@@ -6,24 +6,19 @@ import {
   nameSchema,
   OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   ownQrParams,
-  pageQuery,
   qrParams,
   siteParams,
   webUrlSchema,
 } from '../kernel/common.ts';
 import { editBody } from '../kernel/edits.ts';
+import { pageQuery } from '../kernel/lists.ts';
 import { percentSchema } from '../kernel/percent.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { MOST_IMPORTED, RENEWAL_POLICIES } from '../site/configuration.ts';
 import { qrAnswer, treeAnswer } from './answers.ts';
-import {
-  benefitTypeSchema,
-  checkBenefitFields,
-  discountFixedAmountSchema,
-  discountPercentSchema,
-  textRewardSchema,
-} from './benefit.ts';
+import { checkBenefitFields, discountFixedAmountSchema, discountPercentSchema, textRewardSchema } from './benefit.ts';
 import { QR_LINKS } from './events.ts';
+import { benefitTypeSchema } from './shown-benefit.ts';
 
 const call = callsOf('QR codes');
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, listQuery, siteParams, wholeNumber } from '../kernel/common.ts';
+import { AUDITED_BY, siteParams } from '../kernel/common.ts';
+import { listQuery, wholeNumber } from '../kernel/lists.ts';
 import { listedQr, treeRow } from './answers.ts';
-import { benefitTermsSchema } from './benefit.ts';
 import { qrDesignSchema } from './design.ts';
+import { benefitTermsSchema } from './shown-benefit.ts';
 
 const call = callsOf('QR codes');
 

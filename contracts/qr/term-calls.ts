@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from '../kernel/common.ts';
-import { benefitTermsSchema } from './benefit.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
+import { benefitTermsSchema } from './shown-benefit.ts';
 
 const call = callsOf('Audit');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ownQrParams, searchQuery } from '../kernel/common.ts';
+import { ownQrParams } from '../kernel/common.ts';
+import { searchQuery } from '../kernel/lists.ts';
 import { call } from '../kernel/v1-version.ts';
 import { type QrAnswer, qrAnswer } from './answers.ts';
 import { checkBenefitFields } from './benefit.ts';

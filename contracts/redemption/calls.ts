@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, listQuery } from '../kernel/common.ts';
+import { isoTime } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
-import { benefitTermsSchema } from '../qr/benefit.ts';
+import { benefitTermsSchema } from '../qr/shown-benefit.ts';
 import { scanOutcome, tokenBody, tokenSchema } from '../scan/outcome.ts';
 
 const call = callsOf('Scanning and redeeming');
-const dashboardCall = callsOf('Dashboard');
 
 const scanOfCustomer = {
   redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
@@ -43,24 +42,6 @@ const lookedUpScan = z.strictObject({
 });
 export type LookedUpScan = z.infer<typeof lookedUpScan>;
 
-/** A redemption that staff confirmed. */
-const confirmedRedemptionAnswer = z.strictObject({
-  redemptionId: z.uuid(),
-  benefit: z.string(),
-  benefitTerms: benefitTermsSchema,
-  customerName: z.string(),
-  siteName: z.string(),
-  /** What staff entered, less what was taken back of it. */
-  saleAmount: z.string(),
-  currency: currencySchema,
-  confirmedAt: isoTime,
-  status: z.enum(['Confirmed', 'Reversed']),
-  /** Until then I can undo it, or lower its sale amount; null: I cannot. */
-  correctableUntil: isoTime.nullable(),
-});
-export type ConfirmedRedemptionAnswer = z.infer<typeof confirmedRedemptionAnswer>;
-
-/** `validations` is the name under which clients know the list of confirmed redemptions. */
 export const redemptionCalls = {
   redeem: call({
     method: 'POST',
@@ -102,20 +83,5 @@ export const redemptionCalls = {
         })
         .optional(),
     }),
-  }),
-  counter: dashboardCall({
-    method: 'GET',
-    path: '/api/staff/counter',
-    summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
-    access: ['site_owner', 'staff'],
-    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
-  }),
-  validations: dashboardCall({
-    method: 'GET',
-    path: '/api/staff/validations',
-    summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
-    access: ['site_owner', 'staff'],
-    query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
-    answer: z.array(confirmedRedemptionAnswer),
   }),
 } as const;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
-import { benefitTermsSchema } from '../qr/benefit.ts';
+import { benefitTermsSchema } from '../qr/shown-benefit.ts';
 
 const call = callsOf('Site reports');
+const dashboardCall = callsOf('Dashboard');
 const access = AUDITED_BY;
 
 export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
@@ -56,7 +58,40 @@ const refusalAnswer = z.strictObject({
 });
 export type RefusalAnswer = z.infer<typeof refusalAnswer>;
 
+/** A redemption that staff confirmed. */
+const confirmedRedemptionAnswer = z.strictObject({
+  redemptionId: z.uuid(),
+  benefit: z.string(),
+  benefitTerms: benefitTermsSchema,
+  customerName: z.string(),
+  siteName: z.string(),
+  /** What staff entered, less what was taken back of it. */
+  saleAmount: z.string(),
+  currency: currencySchema,
+  confirmedAt: isoTime,
+  status: z.enum(['Confirmed', 'Reversed']),
+  /** Until then I can undo it, or lower its sale amount; null: I cannot. */
+  correctableUntil: isoTime.nullable(),
+});
+export type ConfirmedRedemptionAnswer = z.infer<typeof confirmedRedemptionAnswer>;
+
+/** `validations` is the name under which clients know the list of confirmed redemptions. */
 export const redemptionListCalls = {
+  counter: dashboardCall({
+    method: 'GET',
+    path: '/api/staff/counter',
+    summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
+    access: ['site_owner', 'staff'],
+    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
+  }),
+  validations: dashboardCall({
+    method: 'GET',
+    path: '/api/staff/validations',
+    summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
+    access: ['site_owner', 'staff'],
+    query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
+    answer: z.array(confirmedRedemptionAnswer),
+  }),
   siteRefusals: call({
     method: 'GET',
     path: '/api/sites/:siteId/refusals',

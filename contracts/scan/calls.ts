@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
 import { callsOf } from '../kernel/call.ts';
-import { isoTime, listQuery } from '../kernel/common.ts';
+import { isoTime } from '../kernel/common.ts';
+import { listQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
-import { benefitFields } from '../qr/benefit.ts';
+import { benefitFields } from '../qr/shown-benefit.ts';
 import { scanOutcome, tokenBody, tokenSchema } from './outcome.ts';
 
 const call = callsOf('Scanning and redeeming');

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mailState } from '../account/mail-calls.ts';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, nameSchema, searchQuery, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime, nameSchema, siteParams } from '../kernel/common.ts';
 import { editBody } from '../kernel/edits.ts';
+import { listQuery, searchQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { siteConfigurationSchema, timeZoneSchema } from './configuration.ts';

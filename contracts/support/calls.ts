@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, listQuery, pageQuery } from '../kernel/common.ts';
+import { AUDITED_BY, isoTime } from '../kernel/common.ts';
+import { listQuery, pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { shownLines, storableLine } from '../kernel/plain-text.ts';
 

@@ -1,8 +1,7 @@
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { warnOfFailure } from '../outages/failure-log.ts';
-import { isUnavailable } from '../outages/unavailable.ts';
+import { isUnavailable, warnOfFailure } from '../outages.ts';
 import { WakeUp } from '../postgres/wake-up.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';

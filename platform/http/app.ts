@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { warnOnce } from '../outages/failure-log.ts';
+import { warnOnce } from '../outages.ts';
 import { systemTimers } from '../time/timers.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
 import { parseJsonBodies } from './json-body.ts';

@@ -4,8 +4,7 @@ import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endOutages, warnOfFailure } from '../outages/failure-log.ts';
-import { isUnavailable } from '../outages/unavailable.ts';
+import { endOutages, isUnavailable, warnOfFailure } from '../outages.ts';
 import { isDiskFull } from '../postgres/disk-full.ts';
 import { NO_PAGE, SECURITY_HEADERS } from './security-headers.ts';
 

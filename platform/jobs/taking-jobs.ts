@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { warnOfFailure } from '../outages/failure-log.ts';
-import { isUnavailable } from '../outages/unavailable.ts';
+import { isUnavailable, warnOfFailure } from '../outages.ts';
 import { within } from '../time/timers.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import type { JobQueue, QueueBackend } from './queue-backend.ts';

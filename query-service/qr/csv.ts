@@ -1,8 +1,8 @@
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
+import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import { distributorLinkOf } from './links.ts';
 import type { LabelRow } from './listing.ts';
 

@@ -1,10 +1,10 @@
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import type { Currency } from '@perktree/contracts/kernel/money';
-import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
+import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { toDataURL } from 'qrcode';
 import type { LabelRow } from './listing.ts';
 import type { QrRow } from './qr-row.ts';

@@ -3,9 +3,9 @@ import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kern
 import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
-import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/benefit';
 import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
-import { type ConfirmedRedemptionAnswer, redemptionCalls } from '@perktree/contracts/redemption/calls';
+import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/shown-benefit';
+import { type ConfirmedRedemptionAnswer, redemptionListCalls } from '@perktree/contracts/redemption/list-calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
@@ -89,11 +89,11 @@ const NEWEST = 20;
 export function mountCounter(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts } = deps;
 
-  mountCall(app, authenticate, redemptionCalls.counter, async ({ session }) => ({
+  mountCall(app, authenticate, redemptionListCalls.counter, async ({ session }) => ({
     answer: { codes: await typedCodes(pool, session) },
   }));
 
-  mountListing(app, deps, redemptionCalls.validations, {
+  mountListing(app, deps, redemptionListCalls.validations, {
     listing: CONFIRMED,
     pageLength: NEWEST,
     scopeOf: async ({ session }) => confirmedScope(session),

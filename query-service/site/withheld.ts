@@ -1,4 +1,5 @@
-import { type Benefit, WITHHELD_BENEFIT } from '@perktree/contracts/qr/benefit';
+import type { Benefit } from '@perktree/contracts/qr/benefit';
+import { WITHHELD_BENEFIT } from '@perktree/contracts/qr/shown-benefit';
 import { configurationOf } from './configuration-of.ts';
 
 /** A benefit as a customer may see it: all fields are null while the site withholds it. */

@@ -4,7 +4,7 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/kernel/format';
 export { isolated, joined } from '@perktree/contracts/kernel/isolated';
 export { personName } from '@perktree/contracts/kernel/person-name';
-export { benefitLabel } from '@perktree/contracts/qr/benefit';
+export { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 
 /** The figure beside a child or grandchild in the tree: its percentage times 10, or times 5. */
 export function formatTreeFigure(

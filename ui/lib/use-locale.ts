@@ -1,4 +1,4 @@
-import { formatDecimals } from '@perktree/contracts/kernel/format-decimals';
+import { formatDecimals } from '@perktree/contracts/kernel/fill-sentence';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/fill-sentence';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { renderToString } from 'react-dom/server';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';

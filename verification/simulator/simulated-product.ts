@@ -3,7 +3,8 @@ import { createCommandHandler } from '@perktree/command-service/engine/command-h
 import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
 import { encode } from '@perktree/command-service/engine/event-codec';
 import { mountCommissionTreeRoutes } from '@perktree/command-service/qr/routes';
-import { mountRedemptionRoutes } from '@perktree/command-service/redemption/routes';
+import { mountCustomerRoute } from '@perktree/command-service/redemption/customer-route';
+import { mountCounterRoutes } from '@perktree/command-service/redemption/routes';
 import { seedSite, type TestSite } from '@perktree/command-service/redemption/testing/seed-site';
 import { mountScanRoutes } from '@perktree/command-service/scan/routes';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
@@ -103,7 +104,8 @@ export class SimulatedProduct {
       },
     } as unknown as CommandServiceDeps;
     mountScanRoutes(app, deps);
-    mountRedemptionRoutes(app, deps, { staffSites: { of: siteIds, freshOf: siteIds } });
+    mountCustomerRoute(app, deps);
+    mountCounterRoutes(app, deps, { of: siteIds, freshOf: siteIds });
     mountCommissionTreeRoutes(app, deps);
     await app.ready();
     this.commands[index] = process;

@@ -4,8 +4,9 @@ import { createCommandHandler } from '@perktree/command-service/engine/command-h
 import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/http/lookups/port';
 import { type CommissionTreeState, commissionTreeDecider } from '@perktree/command-service/qr/decisions/state';
 import { mountCommissionTreeRoutes } from '@perktree/command-service/qr/routes';
+import { mountCustomerRoute } from '@perktree/command-service/redemption/customer-route';
 import { mountReverseRoute } from '@perktree/command-service/redemption/reverse-route';
-import { mountRedemptionRoutes } from '@perktree/command-service/redemption/routes';
+import { mountCounterRoutes } from '@perktree/command-service/redemption/routes';
 import { mountScanRoutes } from '@perktree/command-service/scan/routes';
 import { mountSiteRoutes } from '@perktree/command-service/site/routes';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
@@ -167,7 +168,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   mountCommissionTreeRoutes(app, deps);
   mountScanRoutes(app, deps);
   const { sitesStaffedBy } = lookups;
-  mountRedemptionRoutes(app, deps, { staffSites: { of: sitesStaffedBy, freshOf: sitesStaffedBy } });
+  mountCustomerRoute(app, deps);
+  mountCounterRoutes(app, deps, { of: sitesStaffedBy, freshOf: sitesStaffedBy });
   mountReverseRoute(app, deps);
   await app.ready();
 

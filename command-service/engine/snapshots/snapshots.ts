@@ -1,4 +1,4 @@
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import { copyBytes, literal } from '@perktree/platform/postgres/copy-bytes';
 import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';

@@ -3,7 +3,7 @@ import type { Call } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import type { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Authenticate } from '@perktree/platform/http/session';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { warnOfFailure } from '@perktree/platform/outages';
 import type {
   FastifyBaseLogger,
   FastifyInstance,

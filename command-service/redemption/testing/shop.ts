@@ -20,8 +20,9 @@ import { appendFacts } from '../../testing/append-facts.ts';
 import { memoryNotes } from '../../testing/memory-notes.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { visitorOfCookie } from '../../testing/visitor-of-cookie.ts';
+import { mountCustomerRoute } from '../customer-route.ts';
 import { mountReverseRoute } from '../reverse-route.ts';
-import { mountRedemptionRoutes } from '../routes.ts';
+import { mountCounterRoutes } from '../routes.ts';
 import { type ShopOptions, seedSite, type TestSite } from './seed-site.ts';
 
 const ROLES_OF: Readonly<Record<string, readonly Role[]>> = {
@@ -112,7 +113,8 @@ export async function createTestShop(
       lookups: { byToken: async (token: string) => tokens.get(token) ?? null, qrOfRedemption },
     } as unknown as CommandServiceDeps;
     mountScanRoutes(app, deps, { newCode });
-    mountRedemptionRoutes(app, deps, { newCode, staffSites });
+    mountCustomerRoute(app, deps, newCode);
+    mountCounterRoutes(app, deps, staffSites);
     mountReverseRoute(app, deps);
     await app.ready();
     return app;

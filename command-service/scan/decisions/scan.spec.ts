@@ -1,6 +1,7 @@
 import type { ScanEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import { CodeTaken, type Offer, reserveCode, type ScanQr, type ScanState, scanDecider, scanQr } from './scan.ts';
+import { CodeTaken, type Offer, reserveCode, type ScanQr, scanQr } from './scan.ts';
+import { type ScanState, scanDecider } from './state.ts';
 
 const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;
 const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null } as const;

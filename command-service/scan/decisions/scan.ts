@@ -1,15 +1,7 @@
-import type { EventData, EventOf, RedemptionCodeEvent, ScanEvent } from '@perktree/contracts/catalogue/events';
+import type { EventData, EventOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { QrTerms } from '@perktree/contracts/qr/events';
-import type { Decider } from '../../engine/decider.ts';
-
-/** Null: no such scan. */
-export type ScanState = EventData<'QrScanned'> | null;
-
-export const scanDecider: Decider<ScanState, ScanEvent> = {
-  initialState: null,
-  evolve: (_, event) => event.data,
-};
+import type { CodeReservation, ScanState } from './state.ts';
 
 /** A QR in its current issue period. */
 export interface Offer {
@@ -83,14 +75,6 @@ export function assertScannable(offer: Pick<Offer, 'expiresAt' | 'isActive'>, no
 function assertNotExpired(offer: Pick<Offer, 'expiresAt'>, now: string): void {
   if (Date.parse(now) >= Date.parse(offer.expiresAt)) throw new Refused('OFFER_EXPIRED');
 }
-
-/** The last reservation of a code at a site. The code is free again from `expiresAt` on. */
-type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
-
-export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEvent> = {
-  initialState: null,
-  evolve: (_, event) => event.data,
-};
 
 /** Another open scan of the site holds this code: retry with another code. */
 export class CodeTaken extends Error {

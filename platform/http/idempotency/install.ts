@@ -3,7 +3,7 @@ import { HEADERS } from '@perktree/contracts/kernel/common';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { holdsSecret } from '@perktree/contracts/kernel/secret-text';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { warnOfFailure } from '../../outages/failure-log.ts';
+import { warnOfFailure } from '../../outages.ts';
 import { type EndTimer, systemTimers, type Timers } from '../../time/timers.ts';
 import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
 import { idempotencyKeyOf, requestHash } from './request.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
-import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/common';
 import {
   BYTE_ORDER_MARK,
   type CsvColumn,
@@ -10,6 +10,7 @@ import {
   type ListFile,
 } from '@perktree/contracts/kernel/csv';
 import type { Language } from '@perktree/contracts/kernel/languages';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { searchedName } from '@perktree/contracts/kernel/person-name';
 import { type PaperHead, paperBefore } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';

@@ -8,7 +8,6 @@ import { earningsCalls } from '@perktree/contracts/ledger/calls';
 import { notificationCalls } from '@perktree/contracts/notification/calls';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
 import { qrListCalls } from '@perktree/contracts/qr/list-calls';
-import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { redemptionListCalls } from '@perktree/contracts/redemption/list-calls';
 import { scanningCalls } from '@perktree/contracts/scan/calls';
 import { siteCalls } from '@perktree/contracts/site/calls';
@@ -22,8 +21,7 @@ type Reads = Readonly<Record<Topic, readonly Read[]>>;
 
 const { listSites, siteConfiguration, listStaff } = siteCalls;
 const { dashboard, activity, siteStats } = dashboardCalls;
-const { validations, counter } = redemptionCalls;
-const { siteRedemptions } = redemptionListCalls;
+const { validations, counter, siteRedemptions } = redemptionListCalls;
 const { topDistributors, ownStandings } = distributorCalls;
 const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earningsCalls;
 const { sitePayouts, ownPayouts } = payoutCalls;

@@ -1,5 +1,5 @@
-import { type BenefitTerms, WITHHELD_BENEFIT } from '@perktree/contracts/qr/benefit';
 import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
+import { type BenefitTerms, WITHHELD_BENEFIT } from '@perktree/contracts/qr/shown-benefit';
 import { expect, it } from 'vitest';
 import { labelPicturesOf, pagesOf } from './labels.ts';
 import type { SheetPage } from './sheet-layout.ts';

@@ -1,4 +1,3 @@
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
 import { drawQr } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -8,6 +7,7 @@ import {
   labelsPerPage,
   type PrintSheetBody,
 } from '@perktree/contracts/qr/print-sheet-calls';
+import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import { create } from 'qrcode';
 import { type Label, layOutPage, type Measure, type SheetPage } from './sheet-layout.ts';
 

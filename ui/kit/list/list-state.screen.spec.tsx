@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';

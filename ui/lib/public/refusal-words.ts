@@ -1,5 +1,4 @@
-import { fillSentence } from '@perktree/contracts/kernel/fill-sentence';
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
+import { fillSentence, formatDecimals as showNumber } from '@perktree/contracts/kernel/fill-sentence';
 import { isolated } from '@perktree/contracts/kernel/isolated';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */

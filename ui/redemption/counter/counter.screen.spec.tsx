@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/calls';
+import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/fill-sentence';
+import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import { lazy, useEffect, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';

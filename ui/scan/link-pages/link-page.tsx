@@ -1,4 +1,4 @@
-import { benefitLabel } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';

@@ -1,7 +1,7 @@
 import { Button, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
+import type { BenefitTerms } from '@perktree/contracts/qr/shown-benefit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';

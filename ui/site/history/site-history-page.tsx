@@ -3,7 +3,7 @@ import RuleOutlined from '@mui/icons-material/RuleOutlined';
 import { Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
-import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
+import type { BenefitTerms } from '@perktree/contracts/qr/shown-benefit';
 import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { TFunction } from 'i18next';

@@ -1,7 +1,7 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
-import type { BenefitTerms } from '@perktree/contracts/qr/benefit';
+import type { BenefitTerms } from '@perktree/contracts/qr/shown-benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { StatusBadge } from '../../kit/page.tsx';

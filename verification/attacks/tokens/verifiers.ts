@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSameToken, newRedemptionToken, scanIdOfToken } from '@perktree/command-service/scan/redemption-token';
+import { isSameToken, newRedemptionToken, scanIdOfToken } from '@perktree/command-service/scan/find-scan';
 import {
   hashInvitationToken,
   newInvitationToken,

@@ -11,7 +11,7 @@ export function linkTokenOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }
 
-/** The redemption token of a scan: its id and 128 bits (command-service/scan/redemption-token.ts). */
+/** The redemption token of a scan: its id and 128 bits (command-service/scan/find-scan.ts). */
 export function redemptionTokenOf(scanId: string): string {
   const secret = createHash('md5').update(`secret of ${scanId}`).digest();
   return Buffer.concat([Buffer.from(scanId.replaceAll('-', ''), 'hex'), secret]).toString('base64url');

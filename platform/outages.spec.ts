@@ -1,8 +1,8 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp } from '../http/app.ts';
-import { QUIET_MS } from './failure-log.ts';
+import { createApp } from './http/app.ts';
+import { QUIET_MS } from './outages.ts';
 
 class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

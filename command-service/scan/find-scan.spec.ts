@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameToken, newRedemptionToken, scanIdOfToken } from './redemption-token.ts';
+import { isSameToken, newRedemptionToken, scanIdOfToken } from './find-scan.ts';
 
 const scanId = '0198c0de-1234-8abc-9def-00112233aaff';
 
