@@ -1,6 +1,6 @@
 import { callOutcomes } from '@perktree/contracts/catalogue/call-outcomes';
 import { callRefusals } from '@perktree/contracts/catalogue/call-refusals';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
@@ -38,7 +38,13 @@ export function mountQueries(
   mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>
     mountReports(scope, { identity, ...shared }),
   );
-  const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
+  const catalogue = {
+    calls: allCalls,
+    others: otherCalls,
+    namedSchemas,
+    refusals: callRefusals,
+    outcomes: callOutcomes,
+  };
   const about = { title: 'PerkTree: the calls', version: '1', sessionCookie: identity.sessionCookieName };
   mountReference(app, () => openApiDocument(catalogue, about));
 }

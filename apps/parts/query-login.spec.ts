@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
@@ -56,14 +56,14 @@ function identityOn(pool: ReturnType<typeof createPool>): Identity {
   return createIdentity({ pool, publicUrl, sessionSecret, logger, clock, passwords: quickPasswords, shared: true });
 }
 
-const served = Object.values(calls).filter(({ method }) => method === 'GET');
+const served = Object.values(allCalls).filter(({ method }) => method === 'GET');
 
 it.each(served.map(({ path }) => path))('is enough for GET %s', async (path) => {
   if (!reading.hasRoute({ method: 'GET', url: path })) return;
   const url = path.replace(/:\w+/g, tenantId);
   const { statusCode, body } = await reading.inject({ url, headers: { cookie } });
   expect([statusCode < 500, statusCode !== 401, body]).toEqual([true, true, body]);
-  if (path === calls.tenant.path) expect(statusCode).toBe(200);
+  if (path === allCalls.tenant.path) expect(statusCode).toBe(200);
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Access, Call } from '../kernel/call.ts';
 import { ROLES } from '../kernel/envelope.ts';
 import { authorization, type Grants, SCOPES, type Scope } from './authorization.ts';
-import { calls } from './calls.ts';
+import { allCalls } from './calls.ts';
 
 const COLUMNS = [...ROLES, 'API key', 'signed out'] as const;
 
@@ -19,11 +19,11 @@ function authorizationPage(): string {
     '',
     'Made from `contracts/catalogue/authorization.ts` by `npm run docs`.',
   ];
-  const entries = Object.entries(calls) as [keyof typeof calls, Call][];
+  const entries = Object.entries(allCalls) as [keyof typeof allCalls, Call][];
   for (const tag of new Set(entries.map(([, call]) => call.tag))) {
     lines.push('', `## ${tag}`, '', `| call | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---').join('|')}|`);
     for (const [name, { method, path }] of entries.filter(([, call]) => call.tag === tag)) {
-      const cells = COLUMNS.map((column) => cellOf(authorization[name], column, calls[name].access));
+      const cells = COLUMNS.map((column) => cellOf(authorization[name], column, allCalls[name].access));
       lines.push(`| ${method} ${path.replace(/:(\w+)/g, '{$1}')} | ${cells.join(' | ')} |`);
     }
   }
@@ -47,10 +47,10 @@ const accessKinds = (access: Access): readonly string[] =>
   typeof access === 'string' ? [access] : 'key' in access ? ['key'] : access;
 
 describe('the authorization table', () => {
-  it.each(Object.keys(calls) as (keyof typeof calls)[])(
+  it.each(Object.keys(allCalls) as (keyof typeof allCalls)[])(
     'grants %s to exactly the callers that its route accepts',
     (name) => {
-      const { access } = calls[name];
+      const { access } = allCalls[name];
       const granted = Object.keys(authorization[name]);
       expect(granted.toSorted()).toEqual(accessKinds(access).toSorted());
     },

@@ -1,6 +1,6 @@
 import type { Access } from '../kernel/call.ts';
 import type { Role } from '../kernel/envelope.ts';
-import { calls } from './calls.ts';
+import { allCalls } from './calls.ts';
 
 /** The resources that a role may use by a call. Others answer 404, like an unknown id. */
 export const SCOPES = {
@@ -42,7 +42,7 @@ const ownerOrDistributorReads = { ...ownerReads, ...distributor } as const;
 const ledger = { distributor: 'self', ...auditedReads } as const;
 
 /** Calls with another scope than `usualGrants` gives their `access`. */
-const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
+const EXCEPTIONS: { readonly [N in keyof typeof allCalls]?: Grants } = {
   /** The invitation's token is what allows it. */
   acceptInvitation: { signed_in: 'all' },
   acceptAuditorInvitation: { signed_in: 'all' },
@@ -110,8 +110,8 @@ function usualGrants(access: Access): Grants {
  * verification/specification/authorization.spec.ts checks every cell of the table in the running product.
  */
 export const authorization = Object.fromEntries(
-  Object.entries(calls).map(([name, { access }]) => [
+  Object.entries(allCalls).map(([name, { access }]) => [
     name,
-    EXCEPTIONS[name as keyof typeof calls] ?? usualGrants(access),
+    EXCEPTIONS[name as keyof typeof allCalls] ?? usualGrants(access),
   ]),
-) as { readonly [N in keyof typeof calls]: Grants };
+) as { readonly [N in keyof typeof allCalls]: Grants };

@@ -1,7 +1,7 @@
 import type { Call, CallBody } from '../kernel/call.ts';
 import { DAY_MS, HOUR_MS } from '../kernel/durations.ts';
 import type { PlanId } from '../subscription/plans.ts';
-import { calls } from './calls.ts';
+import { allCalls } from './calls.ts';
 import { otherCalls } from './other-calls.ts';
 
 /** How many calls in a window of time, or QRs of calls that make several, counted whether they succeed or not. By plan: the plan of the caller's business. */
@@ -78,8 +78,8 @@ type Bound =
   /** The call needs no budget, because this bounds it. */
   | { readonly boundBy: string };
 
-type Tree = CallBody<typeof calls.importTree>;
-type Splits = CallBody<typeof calls.splitQr>;
+type Tree = CallBody<typeof allCalls.importTree>;
+type Splits = CallBody<typeof allCalls.splitQr>;
 
 const of = (budget: BudgetName) => ({ budget });
 const boundBy = (reason: string) => ({ boundBy: reason });
@@ -92,7 +92,7 @@ const removal = boundBy('removes what a budget let in');
 const atMostOnce = boundBy('a rule lets it happen once for each scan, QR or period, and the plan bounds redemptions');
 const keyRate = boundBy('600 requests a minute of the key');
 
-type CallName = keyof typeof calls | keyof typeof otherCalls;
+type CallName = keyof typeof allCalls | keyof typeof otherCalls;
 
 /**
  * What bounds each call that is not a read, so that no caller makes the product send, store or queue without end. A new
@@ -227,7 +227,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
 };
 
 const nameOf = new Map<string, CallName>(
-  Object.entries({ ...calls, ...otherCalls }).map(([name, { method, path }]) => [
+  Object.entries({ ...allCalls, ...otherCalls }).map(([name, { method, path }]) => [
     `${method} ${path}`,
     name as CallName,
   ]),

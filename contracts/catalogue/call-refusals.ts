@@ -1,7 +1,7 @@
 import type { Call } from '../kernel/call.ts';
 import type { RefusalCode } from '../kernel/refusals.ts';
 import { type BudgetGroup, budgets, callBounds } from './budgets.ts';
-import { calls } from './calls.ts';
+import { allCalls } from './calls.ts';
 
 export type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
 
@@ -37,7 +37,9 @@ const keyOfEndpoint: readonly RefusalCode[] = [...keyOfSite, 'WEBHOOK_ENDPOINT_N
 
 /** Calls about a site refuse an unknown one. */
 const ofSites: ByCall = Object.fromEntries(
-  Object.entries(calls).flatMap(([name, { path }]) => (path.includes('/:siteId') ? [[name, ['SITE_NOT_FOUND']]] : [])),
+  Object.entries(allCalls).flatMap(([name, { path }]) =>
+    path.includes('/:siteId') ? [[name, ['SITE_NOT_FOUND']]] : [],
+  ),
 );
 
 const ownRefusals: ByCall = {
@@ -261,7 +263,7 @@ const ownRefusals: ByCall = {
  * kind. For the reference.
  */
 export const callRefusals: ByCall = Object.fromEntries(
-  [...new Set([ownRefusals, callBounds, calls].flatMap(Object.keys))].flatMap((name) => {
+  [...new Set([ownRefusals, callBounds, allCalls].flatMap(Object.keys))].flatMap((name) => {
     const all = new Set([...(ownRefusals[name] ?? []), ...budgetRefusals(name), ...sensitiveRefusals(name)]);
     return all.size === 0 ? [] : [[name, [...all]]];
   }),
@@ -276,7 +278,7 @@ function budgetRefusals(name: string): readonly RefusalCode[] {
 
 /** Those of the guard of sensitive calls (identity/sensitive-calls.ts). */
 function sensitiveRefusals(name: string): readonly RefusalCode[] {
-  const { sensitive, access } = (calls as Readonly<Record<string, Call>>)[name] ?? {};
+  const { sensitive, access } = (allCalls as Readonly<Record<string, Call>>)[name] ?? {};
   if (sensitive === undefined || (typeof access === 'object' && 'key' in access)) return [];
   return [
     ...(sensitive.proof === 'session' ? (['PROOF_REQUIRED', 'SIGN_IN_AGAIN'] as const) : []),

@@ -41,7 +41,7 @@ import { viewAsCalls } from '../support/view-as-calls.ts';
 import { webhookEndpointCalls } from '../webhook/endpoint-calls.ts';
 import { v1Calls } from './v1.ts';
 
-/** Every call of the product: routes, OpenAPI and the browser's client are made from this one catalogue. */
+/** The calls of the product's own pages: the browser's client is made from these. */
 export const calls = {
   ...accountCalls,
   ...mailCalls,
@@ -84,6 +84,8 @@ export const calls = {
   ...operationCalls,
   ...fileCalls,
   ...apiKeyCalls,
-  ...v1Calls,
   ...webhookEndpointCalls,
 } as const;
+
+/** Every call of the product, those of programs with an API key included: routes, OpenAPI and authorization follow from these. */
+export const allCalls = { ...calls, ...v1Calls } as const;

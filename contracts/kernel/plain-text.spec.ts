@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { calls } from '../catalogue/calls.ts';
+import { allCalls } from '../catalogue/calls.ts';
 import { eventSchemas } from '../catalogue/events.ts';
 import { benefitSchema } from '../qr/benefit.ts';
 import type { Call } from './call.ts';
@@ -59,7 +59,7 @@ it('of an event that is stored may be what no field takes any longer', () => {
 
 describe('every call', () => {
   it('refuses invisible and direction characters in each text of its body', () => {
-    const texts = Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, { body }]) =>
+    const texts = Object.entries(allCalls as Readonly<Record<string, Call>>).flatMap(([name, { body }]) =>
       textFields(body).map(([field, schema]) => ({ name: `${name}.${field}`, field, schema })),
     );
     expect(texts.length).toBeGreaterThan(20);
@@ -70,7 +70,7 @@ describe('every call', () => {
   });
 
   it('takes no link with a user name', () => {
-    const { externalUrl } = (calls.createQr.body as unknown as { shape: Record<string, z.ZodType> }).shape;
+    const { externalUrl } = (allCalls.createQr.body as unknown as { shape: Record<string, z.ZodType> }).shape;
     const takes = (url: string) => externalUrl?.safeParse(url).success;
     const refused = [
       ...['https://bank.example@evil.example', 'http://a:b@c.example/', 'https:\\\\a@b.example'],

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 const allRoles = ['site_owner', 'distributor', 'customer', 'staff', 'superadmin'] as const;
 const session: Session = { sessionId: 's', userId: 'u', role: 'superadmin', allRoles, tenantId: 't' };
-const withAnswer = Object.entries(calls).filter(([, { answer }]) => answer.def.type !== 'undefined');
+const withAnswer = Object.entries(allCalls).filter(([, { answer }]) => answer.def.type !== 'undefined');
 
 describe.each(withAnswer)('the answer of %s', (_, call) => {
   const schema: z.ZodType = call.answer;
@@ -30,7 +30,7 @@ describe.each(withAnswer)('the answer of %s', (_, call) => {
 });
 
 describe('an answer', () => {
-  const call = calls.siteConfiguration as unknown as Call;
+  const call = allCalls.siteConfiguration as unknown as Call;
 
   it.each([
     ['lacks its fields', {}],

@@ -1,6 +1,6 @@
 import { callOutcomes } from '@perktree/contracts/catalogue/call-outcomes';
 import { callRefusals } from '@perktree/contracts/catalogue/call-refusals';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
@@ -9,7 +9,7 @@ import { createApp } from './app.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountReference } from './reference.ts';
 
-const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
+const catalogue = { calls: allCalls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
 const about = { title: 'PerkTree <calls>', version: '1', sessionCookie: 'session' };
 const document = openApiDocument(catalogue, about);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -30,7 +30,7 @@ const at = (ref: string) =>
     .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
 
 describe('the OpenAPI document', () => {
-  it.each(Object.entries(calls) as [string, Call][])('has the call %s, with a summary', (name, call) => {
+  it.each(Object.entries(allCalls) as [string, Call][])('has the call %s, with a summary', (name, call) => {
     const found = operations.find(({ operation }) => operation.operationId === name);
     expect(found?.path).toBe(call.path.replace(/:(\w+)/g, '{$1}'));
     expect(found?.method).toBe(call.method.toLowerCase());
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
 
   it('has no other calls, each with a unique name', () => {
     const names = operations.map(({ operation }) => operation.operationId);
-    expect(names.toSorted()).toEqual([...Object.keys(calls), ...Object.keys(otherCalls)].toSorted());
+    expect(names.toSorted()).toEqual([...Object.keys(allCalls), ...Object.keys(otherCalls)].toSorted());
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
 
   it('knows refusals of calls of the catalogue alone', () => {
     for (const name of [...Object.keys(callRefusals), ...Object.keys(callOutcomes)]) {
-      expect(Object.keys(calls)).toContain(name);
+      expect(Object.keys(allCalls)).toContain(name);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<ViewReason, ColumnWords>> = {
 };
 
 const AREAS: ReadonlyMap<string, string> = new Map(
-  (Object.values(calls) as Call[]).map(({ method, path, tag }) => [`${method} ${path}`, tag]),
+  (Object.values(allCalls) as Call[]).map(({ method, path, tag }) => [`${method} ${path}`, tag]),
 );
 
 /** Searched by the name of the viewer, the call, the site and the ids. */

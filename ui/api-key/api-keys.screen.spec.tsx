@@ -1,5 +1,6 @@
 import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
@@ -115,14 +116,14 @@ it('chooses scopes and pairs a device, on a phone in Spanish', async () => {
 it('the device takes its key, once', async () => {
   signIn(null);
   const used = 'This pairing code is invalid, used or expired.';
-  api.on(calls.v1AcceptDevicePairing, { key: 'pk_device', siteId: SITE.id, scopes: ['redeem'] });
+  api.on(v1Calls.v1AcceptDevicePairing, { key: 'pk_device', siteId: SITE.id, scopes: ['redeem'] });
   await openPublicPage('/pair-device#token-1');
   await button('Pair device');
   await seeText('This device is paired. Put this key into the program');
   expect([location.hash, document.body.innerText.includes('pk_device')]).toEqual(['', true]);
-  api.on(calls.v1AcceptDevicePairing, refusal(400, used, 'DEVICE_PAIRING_INVALID'));
+  api.on(v1Calls.v1AcceptDevicePairing, refusal(400, used, 'DEVICE_PAIRING_INVALID'));
   await openPublicPage('/pair-device#token-1');
   await button('Pair device');
   await seeText(used);
-  expect(api.sent(calls.v1AcceptDevicePairing).map(({ params }) => params.token)).toEqual(['token-1', 'token-1']);
+  expect(api.sent(v1Calls.v1AcceptDevicePairing).map(({ params }) => params.token)).toEqual(['token-1', 'token-1']);
 });

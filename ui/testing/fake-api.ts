@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
@@ -47,7 +47,7 @@ export const UNREACHED = new OtherAnswer(0, null);
 export const NEVER = () => new Promise<never>(() => {});
 
 /** Literal paths before those with parameters, as the server's router prefers them. */
-const CATALOGUE: readonly Call[] = [...Object.values<Call>(calls), printSheetCall].toSorted(
+const CATALOGUE: readonly Call[] = [...Object.values<Call>(allCalls), printSheetCall].toSorted(
   (a, b) => a.path.split(':').length - b.path.split(':').length,
 );
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;

@@ -1,5 +1,5 @@
 import { createProgram } from '@perktree/apps/cli/program';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
 import { files, read } from './repository.ts';
 
@@ -42,7 +42,7 @@ function specsOf(filter: string, page: string): readonly string[] {
 }
 
 it('the calls that the documents name exist', () => {
-  const all = Object.values(calls).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const all = Object.values(allCalls).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   const named = files('docs/how-to/*.md').flatMap((page) =>
     [...read(page).matchAll(/`(GET|POST) (\/api\/(?!docs)[^`?]+)`/g)].map(([, method, path]) => `${method} ${path}`),
   );

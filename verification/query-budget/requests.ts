@@ -1,4 +1,4 @@
-import type { calls } from '@perktree/contracts/catalogue/calls';
+import type { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { idsOf, Size } from './large-customer.ts';
 
 type Ids = ReturnType<typeof idsOf>;
@@ -13,7 +13,7 @@ const year = '?days=366';
 const EVERYONE = ['owner', 'staff', 'distributor', 'claimer', 'customer', 'admin'] as const;
 
 /** Requests of each call with a budget. */
-export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => readonly Asked[] } = {
+export const BUDGETED: { readonly [N in keyof typeof allCalls]?: (ids: Ids) => readonly Asked[] } = {
   listSites: () => [['/api/me/sites', 'owner', 'staff', 'admin']],
   auditors: () => [['/api/auditors', 'owner']],
   siteBrand: ({ site }) => [[`/api/sites/${site}/brand`, 'owner']],
@@ -96,7 +96,7 @@ export const OWN_ROWS: Readonly<Record<string, { readonly why: string; readonly 
 };
 
 /** Read calls without a budget of rows, by the reason. */
-export const EXEMPT: Readonly<Record<string, readonly (keyof typeof calls)[]>> = {
+export const EXEMPT: Readonly<Record<string, readonly (keyof typeof allCalls)[]>> = {
   'reads rows of the account store by their keys': [
     ...(['signInMethods', 'user', 'userRole', 'secondFactor', 'listInvitations', 'staffInvitation'] as const),
     ...(['auditorInvitation', 'looks', 'tenants', 'listPictures', 'dataRequests', 'distributorInvitations'] as const),

@@ -4,7 +4,7 @@ import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { mayCall, openTwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { errorAnswer, problemAnswer } from '@perktree/contracts/kernel/common';
@@ -12,7 +12,7 @@ import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals'
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 
 /**
  * Unknown fields are refused, no value is coerced, and what a contract accepts, its columns hold: no body or query answers 500
@@ -22,7 +22,7 @@ const composed = await useComposedApp({ spendsBudgets: false });
 const { people, things } = await openTwoBusinesses(composed);
 const signedOut = new Visitor(composed.app, 'signed-out');
 
-const callOf = (name: CallName): Call => calls[name];
+const callOf = (name: CallName): Call => allCalls[name];
 const fieldsOf = (schema: unknown): readonly string[] =>
   Object.keys((schema as { shape?: object } | null)?.shape ?? {});
 const WITH_BODY = CALLS_IN_ORDER.filter((name) => callOf(name).body);
@@ -123,7 +123,7 @@ const SAME = [
 
 describe('the body of', () => {
   it.each(WITH_BODY)('%s takes objects of its own fields, and coerces no value', (name) => {
-    const { body: schema } = calls[name] as Call;
+    const { body: schema } = allCalls[name] as Call;
     const body = bodyOf(name);
     const accepted = (value: unknown) => schema.safeParse(value).success;
     const whole = [undefined, null, [body], JSON.stringify(body), 5, Infinity, { ...body, isAdmin: true }];

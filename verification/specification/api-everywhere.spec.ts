@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BENEFIT, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
@@ -30,7 +30,7 @@ function clientFor(access: Call['access']): Visitor {
   return access.includes('staff') ? shop.staff : superadmin;
 }
 
-const catalogue = Object.entries(calls) as [string, Call][];
+const catalogue = Object.entries(allCalls) as [string, Call][];
 const writes = catalogue.filter(([, { method }]) => method !== 'GET');
 /** Refusals with status 400 of a token or body that cannot be one. */
 const ODD_BODIES = ['VALIDATION_FAILED', 'INVITATION_INVALID', 'DEVICE_PAIRING_INVALID'];

@@ -2,14 +2,14 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { PASSWORD, type Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { holdsSecret } from '@perktree/contracts/kernel/secret-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-type CallName = keyof typeof calls;
-const CALLS = Object.entries(calls) as [CallName, Call][];
+type CallName = keyof typeof allCalls;
+const CALLS = Object.entries(allCalls) as [CallName, Call][];
 
 /** Names of fields that look like a secret. */
 const SECRETIVE = /(token|secret|password|key|code|codes|url|uri|address|link)$/i;
@@ -77,7 +77,7 @@ describe('the stored row of a kept answer with a secret', () => {
   ];
 
   it.each(KEPT)('%s holds none in clear, and the same request gets it again', async (name, who) => {
-    const { method, path } = calls[name] as Call;
+    const { method, path } = allCalls[name] as Call;
     const { params = {}, body } = REQUESTS[name](world.things.a);
     const key = `kept ${name}`;
     const url = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');

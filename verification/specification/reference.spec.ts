@@ -1,5 +1,5 @@
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const NOT_CALLS = /^(GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:t
 const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices: { pro: 'pro', ultra: 'ultra' } };
 const composed = await useComposedApp({ stripe });
 
-const catalogue: readonly Call[] = [...Object.values(calls), ...Object.values(otherCalls)].filter(
+const catalogue: readonly Call[] = [...Object.values(allCalls), ...Object.values(otherCalls)].filter(
   ({ path }) => !path.startsWith('/api/offline-checkout/'),
 );
 

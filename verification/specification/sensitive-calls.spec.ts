@@ -2,16 +2,16 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call, Sensitive } from '@perktree/contracts/kernel/call';
 import { codeAt } from '@perktree/identity/testing/authenticator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 const CONFIRM = '/api/auth/confirm-identity';
 
 /** Those of sessions: programs with a key prove nothing. */
-const SENSITIVE = (Object.entries(calls) as [CallName, Call][]).flatMap(([name, call]) =>
+const SENSITIVE = (Object.entries(allCalls) as [CallName, Call][]).flatMap(([name, call]) =>
   call.sensitive && !(typeof call.access === 'object' && 'key' in call.access)
     ? [{ name, call, sensitive: call.sensitive as Sensitive }]
     : [],
@@ -45,7 +45,7 @@ describe('a sensitive call', () => {
     return world.people[names[role]]?.visitor as Visitor;
   };
   const send = (name: CallName, who: Visitor) => {
-    const { method, path } = calls[name] as Call;
+    const { method, path } = allCalls[name] as Call;
     const { params = {}, body } = REQUESTS[name](world.things.a);
     return who.call(
       method,
@@ -90,8 +90,8 @@ describe('a sensitive call', () => {
   });
 
   it('is inviting an auditor, as a thief would keep what the other account may do, and staff by its mail alone', async () => {
-    expect(calls.inviteAuditor.sensitive?.proof).toBe('session');
-    const owner = callerOf(calls.inviteStaff);
+    expect(allCalls.inviteAuditor.sensitive?.proof).toBe('session');
+    const owner = callerOf(allCalls.inviteStaff);
     await ageSessions(composed);
     const before = await noticesOf(composed, owner.id);
     expect((await send('inviteStaff', owner)).status).toBe(201);
@@ -99,7 +99,7 @@ describe('a sensitive call', () => {
   });
 
   it('can be repeated under its idempotency key once the session has proved itself, not by a wrong password', async () => {
-    const owner = callerOf(calls.createApiKey);
+    const owner = callerOf(allCalls.createApiKey);
     await ageSessions(composed);
     const key = { name: 'Till', scopes: ['redeem'], siteIds: null };
     const create = () => owner.send('POST', '/api/api-keys', key, { 'idempotency-key': 'the same' });

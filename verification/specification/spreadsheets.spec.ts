@@ -1,7 +1,7 @@
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
@@ -69,7 +69,7 @@ const LISTS: Readonly<Record<string, readonly [as: Reader, path: (of: OpenBusine
 };
 
 it('every list that is searched is a spreadsheet, too', () => {
-  const searched = Object.entries(calls).filter(
+  const searched = Object.entries(allCalls).filter(
     ([name, { method, query }]) =>
       method === 'GET' && 'q' in ((query as { shape?: object } | undefined)?.shape ?? {}) && !name.startsWith('v1'),
   );

@@ -4,13 +4,13 @@ import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-a
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { endViewsJob } from '@perktree/command-service/support/end-views-job';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 const log: string[] = [];
 beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
 
@@ -58,8 +58,8 @@ describe('viewing the product as another person', () => {
     };
     const head = await composed.store.head();
     const asked: string[] = [];
-    for (const name of Object.keys(calls) as CallName[]) {
-      const { method, path, access } = calls[name];
+    for (const name of Object.keys(allCalls) as CallName[]) {
+      const { method, path, access } = allCalls[name];
       // Programs have no session.
       if (typeof access === 'object' && 'key' in access) continue;
       if (name === 'stopViewing' || (isRead(method, path) && name !== 'exportOwnData')) continue;

@@ -1,12 +1,12 @@
 import { authorization, type Scope } from '@perktree/contracts/catalogue/authorization';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { REQUESTS } from './requests.ts';
 import type { Person, Things, TwoBusinesses } from './two-businesses.ts';
 import type { Answer } from './visitor.ts';
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 /** `crossed`: a QR of one business under the site of the other; `unnamed`: the call names nothing. */
 type Place = 'a' | 'b' | 'nowhere' | 'crossed' | 'unnamed';
 
@@ -79,7 +79,7 @@ const FIRST: CallName = 'askDataRequest';
 const rank = (name: CallName) => (name === FIRST ? -1 : VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
 
 /** All calls in an order in which their cells can share the same two businesses. */
-export const CALLS_IN_ORDER = (Object.keys(calls) as CallName[]).toSorted((x, y) => rank(x) - rank(y));
+export const CALLS_IN_ORDER = (Object.keys(allCalls) as CallName[]).toSorted((x, y) => rank(x) - rank(y));
 
 /** A call by a person on a resource. */
 interface Cell {
@@ -152,7 +152,7 @@ async function faultOf(
 
 /** The fault of an answer to a person who may not make the call on any resource; null if it is right. */
 function faultOfRefusal(name: CallName, { roles, keyScope }: Person, { status, body }: Answer): string | null {
-  if (isForKeys(calls[name].access)) {
+  if (isForKeys(allCalls[name].access)) {
     if (keyScope === undefined) return body?.code === 'API_KEY_INVALID' ? null : 'was not asked for an API key';
     return status === 403 && body?.code === 'API_KEY_SCOPE_MISSING' ? null : 'was not refused by scope';
   }
@@ -164,7 +164,7 @@ function faultOfRefusal(name: CallName, { roles, keyScope }: Person, { status, b
 function scopesOf(name: CallName, { roles, keyScope }: Person): readonly Scope[] {
   const grants = authorization[name];
   if ('anyone' in grants) return [grants.anyone];
-  const { access } = calls[name];
+  const { access } = allCalls[name];
   if ('key' in grants) return isForKeys(access) && access.key === keyScope ? [grants.key] : [];
   if ('signed_in' in grants) return roles.length > 0 ? [grants.signed_in] : [];
   const byRole = grants as { readonly [R in Role]?: Scope };
@@ -222,7 +222,7 @@ function placesOf({ things }: TwoBusinesses, name: CallName): readonly (readonly
 type Attempt = Pick<Cell, 'person' | 'place' | 'isClaimed'> & { readonly things?: Things };
 
 async function ask(world: TwoBusinesses, name: CallName, asked: Attempt): Promise<Answer> {
-  const { method, path } = calls[name] as Call;
+  const { method, path } = allCalls[name] as Call;
   const { params = {}, query, body } = REQUESTS[name](asked.things ?? thingsAt(world, asked.place, asked.isClaimed));
   const url = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
   return asked.person.visitor.call(method, query ? `${url}?${new URLSearchParams(query)}` : url, body);

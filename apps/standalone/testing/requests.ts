@@ -1,4 +1,4 @@
-import type { calls } from '@perktree/contracts/catalogue/calls';
+import type { allCalls } from '@perktree/contracts/catalogue/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { Things } from './two-businesses.ts';
 
@@ -9,7 +9,7 @@ interface Filled {
   readonly body?: object;
 }
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 
 const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 10 };
 const splits = { splits: [{ name: 'Split', commissionPercent: '1.00' }] };

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import type { Refused } from '@perktree/contracts/kernel/refusals';
@@ -22,9 +22,14 @@ declare module 'fastify' {
   }
 }
 
-const NAMES: ReadonlyMap<Call, string> = new Map(Object.entries(calls).map(([name, call]) => [call as Call, name]));
+const NAMES: ReadonlyMap<Call, string> = new Map(Object.entries(allCalls).map(([name, call]) => [call as Call, name]));
 /** Calls whose refusals are kept, so that support can look them up. */
-const ATTEMPTS: ReadonlySet<Call> = new Set<Call>([calls.scan, calls.redeem, calls.staffRedeem, calls.claim] as Call[]);
+const ATTEMPTS: ReadonlySet<Call> = new Set<Call>([
+  allCalls.scan,
+  allCalls.redeem,
+  allCalls.staffRedeem,
+  allCalls.claim,
+] as Call[]);
 
 /**
  * Counts every command of a request once, by the code of its answer, and keeps refused attempts. The answer is the one place
@@ -86,7 +91,7 @@ export function installOutcomes(
       const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
       if (session === null || personId === null) return;
       // An unknown code has no customer.
-      const isByStaff = call === (calls.staffRedeem as Call);
+      const isByStaff = call === (allCalls.staffRedeem as Call);
       if (isByStaff && request.attempt?.personId == null) return;
       const command = NAMES.get(call) ?? 'unknown';
       await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, values, at: clock() });

@@ -1,6 +1,6 @@
 import { callOutcomes } from '@perktree/contracts/catalogue/call-outcomes';
 import { callRefusals } from '@perktree/contracts/catalogue/call-refusals';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { type OtherCall, otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ interface Declared {
 
 /** The refusals that the reference documents for a call: `refused` by status, `outcome` by `success: false`. */
 const declared: ReadonlyMap<string, Declared> = new Map(
-  Object.entries<Call | OtherCall>({ ...calls, ...otherCalls }).map(([name, call]) => {
+  Object.entries<Call | OtherCall>({ ...allCalls, ...otherCalls }).map(([name, call]) => {
     const refused = 'refuses' in call ? call.refuses : [...generalRefusals(call), ...(callRefusals[name] ?? [])];
     const one = { name, refused: new Set<string>(refused), outcome: new Set<string>(callOutcomes[name]) };
     return [`${call.method} ${call.path}` as string, one] as const;

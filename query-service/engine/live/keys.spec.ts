@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Session } from '@perktree/platform/http/session';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '../../testing/read-models.ts';
@@ -22,7 +22,7 @@ const person = (name: string): Session => {
 };
 const paths = (name: string, ...facts: readonly LiveFact[]) =>
   changeFor(person(name), sortFacts(facts)).keys.map((key) => key.join('/'));
-const reads = Object.values(calls).filter(({ method }) => method === 'GET');
+const reads = Object.values(allCalls).filter(({ method }) => method === 'GET');
 
 describe('the keys of a change', () => {
   it('are beginnings of paths that are read', () => {

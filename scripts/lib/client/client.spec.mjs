@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import { callOutcomes } from '@perktree/contracts/catalogue/call-outcomes';
 import { callRefusals } from '@perktree/contracts/catalogue/call-refusals';
-import { calls as allCalls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import { openApiDocument } from '@perktree/platform/http/openapi';

@@ -1,5 +1,5 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
-import type { calls } from '@perktree/contracts/catalogue/calls';
+import type { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer, CallBody } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { ApiError } from '../../lib/api-error.ts';
@@ -7,8 +7,8 @@ import { getPublicJson, postJson } from '../../lib/public/http.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { lastRole } from '../../lib/storage.ts';
 
-type Body<Name extends keyof typeof calls> = CallBody<(typeof calls)[Name]>;
-export type AccountAnswer<Name extends keyof typeof calls> = CallAnswer<(typeof calls)[Name]>;
+type Body<Name extends keyof typeof allCalls> = CallBody<(typeof allCalls)[Name]>;
+export type AccountAnswer<Name extends keyof typeof allCalls> = CallAnswer<(typeof allCalls)[Name]>;
 
 /** Calls of the account pages, typed as those of all public pages (lib/public/public-calls.ts). */
 export const signInCalls = {

@@ -1,6 +1,6 @@
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { mayCall, type Person, type Things } from '@perktree/apps/standalone/testing/two-businesses';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
@@ -15,8 +15,8 @@ export interface FuzzedRequest {
   readonly person: Person;
 }
 
-type CallName = keyof typeof calls;
-const NAMES = Object.keys(calls) as CallName[];
+type CallName = keyof typeof allCalls;
+const NAMES = Object.keys(allCalls) as CallName[];
 /** Calls that hash a password or read a whole history. Only one round in ten has them, as they are slow. */
 const HEAVY: ReadonlySet<string> = new Set(
   [
@@ -36,7 +36,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
 export function requestOf(seed: number, n: number, world: AttackedWorld): FuzzedRequest {
   const dice = seeded(Math.imul(seed, 0x9e3779b1) ^ n);
   const name = ROUND[n % ROUND.length] as CallName;
-  const call: Call = calls[name];
+  const call: Call = allCalls[name];
   const who = SIGNING_IN.includes(name) ? 'signedOut' : personFor(call, world, dice);
   const person = world.people[who] as Person;
   const filled = REQUESTS[name](thingsFor(world, dice));
@@ -85,7 +85,7 @@ function bodyFor(
   dice: Dice,
   who: string,
 ): string | null {
-  const call: Call = calls[name];
+  const call: Call = allCalls[name];
   if (!call.body) return dice.next() < 0.05 ? asJson({ force: true }, dice) : null;
   // Superadmins may stop the read models, which is no attack.
   if (who === 'superadmin' && call.tag === 'Operations') return JSON.stringify(base ?? {});

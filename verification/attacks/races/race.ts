@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { mayCall, type Person } from '@perktree/apps/standalone/testing/two-businesses';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { verifyProjections } from '@perktree/projector/service';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
 
-type CallName = keyof typeof calls;
+type CallName = keyof typeof allCalls;
 
 /** Not raced: they hash passwords (slow), or end sessions and roles that the other calls need. */
 const LEFT_OUT = new Set(
@@ -18,7 +18,7 @@ const LEFT_OUT = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-export const WRITES = (Object.entries(calls) as [CallName, Call][])
+export const WRITES = (Object.entries(allCalls) as [CallName, Call][])
   .filter(([name, { method, tag }]) => method !== 'GET' && tag !== 'Operations' && !LEFT_OUT.has(name))
   .map(([name]) => name);
 
@@ -72,7 +72,7 @@ export async function raceRandomPairs(world: AttackedWorld, seed: number, races:
 }
 
 function personFor(name: CallName, { people }: AttackedWorld, dice: Dice): Person {
-  const { access } = calls[name];
+  const { access } = allCalls[name];
   const able = Object.values(people).filter(
     (person) => person.side !== 'b' && mayCall(person, typeof access === 'string' ? ['customer'] : access),
   );
@@ -85,7 +85,7 @@ async function send(
   { visitor }: Person,
   key: string | null,
 ): Promise<Answered> {
-  const { method, path } = calls[name];
+  const { method, path } = allCalls[name];
   const { params = {}, body } = REQUESTS[name](things.a);
   const response = await composed.app.inject({
     method,

@@ -1,13 +1,13 @@
 import { findText } from '@perktree/apps/standalone/testing/find-text';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
-import { calls } from '@perktree/contracts/catalogue/calls';
+import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import type { InjectOptions } from 'fastify';
 import { type AttackedWorld, visitorOf } from '../attacked-world.ts';
 import type { Secret, Secretive } from './make-secrets.ts';
 
-type CallName = keyof typeof calls;
-const READS = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method === 'GET');
+type CallName = keyof typeof allCalls;
+const READS = (Object.entries(allCalls) as [CallName, Call][]).filter(([, { method }]) => method === 'GET');
 const REDEMPTIONS = '/api/v1/redemptions';
 
 /** Descriptions of the secrets in a text. */
