@@ -84,6 +84,20 @@ it('a cancelled dialog keeps the choice; sums are by currency', async () => {
   await seeText('2 selected: €20.10 and £20.20');
 });
 
+it('a reference that was not sent stays with the payouts that it was typed for', async () => {
+  const choose = async (name: string) => {
+    await openScreen('/payouts');
+    await box(name).click();
+    await button('Mark as paid').click();
+  };
+  await choose('Select the payout of €20.10 to Ana');
+  await field('Payment reference').fill('Transfer 7');
+  await choose('Select the payout of €20.20 to Ben');
+  await expect.element(field('Payment reference')).toHaveValue('');
+  await choose('Select the payout of €20.10 to Ana');
+  await expect.element(field('Payment reference')).toHaveValue('Transfer 7');
+});
+
 it('what the payment provider pays, and what is paid, cannot be chosen', async () => {
   const others = [
     payoutTo(4, 'Dana', '4.00', { settlement: 'provider', funding: 'collecting' }),

@@ -125,6 +125,7 @@ export function MarkPaidDialog(props: {
     fields: { reference: 'text' },
     call: calls.markPayoutPaid,
     params: { payoutId: '' },
+    draft: `mark paid ${payouts.map(idOf).join(' ')}`,
     body: ({ reference }) => ({ reference }),
     send: async (_, { reference }) => {
       await send(reference);

@@ -19,6 +19,7 @@ function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClos
     call: calls.noteDispute,
     body: ({ text }) => ({ action, text }),
     params: { redemptionId },
+    draft: `${action} ${redemptionId}`,
     onSuccess: async () => {
       // The timeline, the state of the dispute, and the list of disputes.
       await client.invalidateQueries({ queryKey: ['/api', 'support'] });

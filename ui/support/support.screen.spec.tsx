@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { field, press, region, seeNoDialog, seeText } from '../testing/forms.ts';
-import { api, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { api, NOW, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { savedFiles } from '../testing/saved-files.ts';
@@ -119,6 +119,37 @@ it('a dispute is opened, answered and closed', async () => {
     { action: 'open', text: 'Note on open.' },
     { action: 'answer', text: 'Note on answered.' },
     { action: 'close', text: 'Note on closed.' },
+  ]);
+});
+
+it('a note that was not sent stays with its action', async () => {
+  const showing = async () => {
+    await openScreen(`/support/redemption/${REDEMPTION_ID}`, { viewport: PHONE });
+    await settled();
+  };
+  api.on(calls.supportSubject, { ...REDEMPTION, dispute: 'open' });
+  await showing();
+  await press('Answer the dispute', region('Dispute'));
+  await field('Note').fill('We pay it with the next payout.');
+  await showing();
+  await press('Close the dispute', region('Dispute'));
+  await expect.element(field('Note')).toHaveValue('');
+  await press('Cancel');
+  await press('Answer the dispute', region('Dispute'));
+  await expect.element(field('Note')).toHaveValue('We pay it with the next payout.');
+});
+
+it('a person that was typed on one page is not viewed as from the page of another one', async () => {
+  signIn('superadmin');
+  api.on(calls.startViewing, sampleOf(calls.startViewing, 'filled') as never);
+  await openScreen('/support');
+  await page.getByRole('textbox', { name: 'E-mail or id of the person' }).fill('mallory@example.test');
+  api.on(calls.supportSubject, { ...CUSTOMER, email: 'cleo@example.test' });
+  await openScreen(`/support/customer/${CUSTOMER_ID}`);
+  await press('View as', region('View as'));
+  await expect.poll(() => opened).toEqual(['/']);
+  expect(api.bodies(calls.startViewing)).toEqual([
+    { person: CUSTOMER_ID, role: 'customer', reason: 'support_request', note: null },
   ]);
 });
 

@@ -16,6 +16,8 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     fields: { person: 'text', role: 'choice', reason: 'choice', note: 'optionalText' },
     initial: { person: props.person ?? '', role: props.as ?? 'site_owner', reason: 'support_request', note: '' },
     call: calls.startViewing,
+    // Without it, a person typed on another page would be viewed, unseen.
+    draft: `view ${props.person ?? ''}`,
     body: ({ person, role, reason, note }) => ({ person, role: role as Role, reason: reason as ViewReason, note }),
     check: ({ reason, note }) => (reason === 'other' && note === null ? { note: { code: 'REQUIRED' } } : {}),
     // A navigation, so that no screen keeps the superadmin's own data.
