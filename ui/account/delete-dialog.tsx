@@ -5,7 +5,6 @@ import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';
-import { logOut } from '../lib/auth.tsx';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { clearNotifications } from '../lib/notification-history.ts';
@@ -14,12 +13,11 @@ import { useLocale } from '../lib/use-locale.ts';
 import { CurrentPasswordField, useHasPassword } from './password.tsx';
 
 /** Reasons why an account was not deleted that the user can resolve. `other` shows the refusal's own sentence. */
-type EraseProblem = 'business' | 'plan' | 'signIn' | 'other';
+type EraseProblem = 'business' | 'plan' | 'other';
 
 const BY_CODE: Readonly<Record<string, EraseProblem>> = {
   OWNS_BUSINESS: 'business',
   PAID_PLAN_RUNNING: 'plan',
-  SIGN_IN_AGAIN: 'signIn',
 };
 
 export function eraseProblem(error: unknown): EraseProblem {
@@ -35,11 +33,6 @@ function ProblemNotice({ error }: { error: unknown }) {
       {problem === 'plan' && (
         <Button color="inherit" href="/subscription" sx={{ display: 'flex', width: 'fit-content', ml: -2 }}>
           {t('delete.toPlan')}
-        </Button>
-      )}
-      {problem === 'signIn' && (
-        <Button color="inherit" onClick={() => logOut()} sx={{ display: 'flex', width: 'fit-content', ml: -2 }}>
-          {t('common:userMenu.logout')}
         </Button>
       )}
     </Alert>

@@ -7,7 +7,6 @@ const refused = (code: string | null) => new ApiError(409, 'text', 'message', co
 it.each([
   [refused('OWNS_BUSINESS'), 'business'],
   [refused('PAID_PLAN_RUNNING'), 'plan'],
-  [refused('SIGN_IN_AGAIN'), 'signIn'],
   [refused('TOO_MANY_REQUESTS'), 'other'],
   [refused(null), 'other'],
   [new Error('offline'), 'other'],

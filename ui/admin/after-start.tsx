@@ -6,7 +6,7 @@ import { installWorker } from '../installed/install-worker.ts';
 import { onDemand } from '../kit/on-demand.tsx';
 import { useSaveCodes } from '../kit/saved-codes.tsx';
 import { usePerson, useSite } from '../kit/use-site.ts';
-import { newLogin, proof, type Question } from '../lib/api.ts';
+import { freshLogin, newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
@@ -71,6 +71,7 @@ function Head() {
 const ViewAsBanner = onDemand(() => import('./view-as-banner.tsx'));
 const askedDialogs = () => import('./asked-dialogs.tsx');
 const ProofDialog = onDemand(async () => ({ default: (await askedDialogs()).ProofDialog }));
+const FreshLoginDialog = onDemand(async () => ({ default: (await askedDialogs()).FreshLoginDialog }));
 const NewLoginDialog = onDemand(async () => ({ default: (await askedDialogs()).NewLoginDialog }));
 
 /** Interval of connection checks while offline. */
@@ -90,6 +91,7 @@ export default function AfterStart() {
       <OfflineNotice />
       <NewVersion />
       <Asked question={proof} Dialog={ProofDialog} />
+      <Asked question={freshLogin} Dialog={FreshLoginDialog} />
       {user && !user.viewedUntil && <Asked question={newLogin} Dialog={NewLoginDialog} />}
       {(role === 'customer' || role === 'distributor') && <KeepCodes />}
     </>

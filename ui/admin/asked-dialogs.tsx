@@ -5,10 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CurrentPasswordField } from '../account/password.tsx';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { OneTimeCodeField } from '../kit/form/one-time-code-field.tsx';
 import { FormDialog } from '../kit/forms.tsx';
 import { callApi, getJson } from '../lib/api.ts';
-import { useAuth } from '../lib/auth.tsx';
+import { logInAgain, useAuth } from '../lib/auth.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../lib/live-stream.ts';
 import { loginHere } from '../lib/public/login.ts';
@@ -43,6 +44,28 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
         </Button>
       )}
     </FormDialog>
+  );
+}
+
+/** Before a sensitive call of an account without a password, which proves who it is by a new login alone. */
+export function FreshLoginDialog({ onEnd }: { onEnd: (isRepeated: boolean) => void }) {
+  const { t } = useTranslation('proof');
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => {
+    setIsLeaving(true);
+    logInAgain();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t('title')}
+      confirmLabel={t('freshLogin.submit')}
+      pending={isLeaving}
+      onConfirm={leave}
+      onClose={() => onEnd(false)}
+    >
+      {t('freshLogin.text')}
+    </ConfirmDialog>
   );
 }
 

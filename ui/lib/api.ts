@@ -74,6 +74,8 @@ export type Question = ReturnType<typeof question>;
 export const proof = question();
 /** To log in again, after the session has ended. */
 export const newLogin = question();
+/** To log in again, for a sensitive call of an account without a password. Leaves the page unless it is cancelled. */
+export const freshLogin = question();
 
 /** Polling interval for a file that is being made, milliseconds. */
 export const LOOK_MS = 1_000;
@@ -122,8 +124,14 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
   } catch (error) {
     // The server has neither carried the call out nor kept its key.
     const hasEnded = isRefusal(error, 'NOT_SIGNED_IN');
-    if (!hasEnded && !isRefusal(error, 'PROOF_REQUIRED')) throw error;
-    if (!(await (hasEnded ? newLogin : proof).ask())) throw error;
+    const asked = hasEnded
+      ? newLogin
+      : isRefusal(error, 'PROOF_REQUIRED')
+        ? proof
+        : isRefusal(error, 'SIGN_IN_AGAIN')
+          ? freshLogin
+          : null;
+    if (asked === null || !(await asked.ask())) throw error;
     return hasEnded ? callApi(call, request as never, options) : send(call, request, options);
   }
 }

@@ -7,6 +7,7 @@ import { callApi } from './api.ts';
 import { pageSaysSignedOut } from './brand.ts';
 import { forgetDeviceCopy, saveAccount, savedAccount } from './device-copy.ts';
 import { forgetDrafts } from './forms/drafts.ts';
+import { loginHere } from './public/login.ts';
 import { saveLastRole } from './storage.ts';
 import { queryKeyOf, useApi } from './use-api.ts';
 
@@ -77,6 +78,12 @@ export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
+}
+
+/** Ends the session for a new login of the same account, which finds this page and what was typed again. */
+export function logInAgain(): void {
+  forgetDeviceCopy();
+  window.location.assign(`/api/logout?returnTo=${encodeURIComponent(loginHere())}`);
 }
 
 /** The server ends the session and redirects to a path of this site. */
