@@ -91,3 +91,26 @@ describe('while something is missing', () => {
     await seeText('demo@perktree.example');
   });
 });
+
+it('2.2 · a long e-mail of the sidebar breaks before its @', async () => {
+  api.answerReads('empty');
+  signIn('superadmin', { email: 'superadmin@demo.perktree.test' });
+  await openScreen('/', { viewport: DESKTOP });
+  await seeText('superadmin@demo.perktree.test');
+  const text = page.getByText('superadmin@demo.perktree.test').element();
+  const lines = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found: string[] = [];
+  let top: number | null = null;
+  for (let node = lines.nextNode(); node; node = lines.nextNode()) {
+    [...(node.textContent ?? '')].forEach((letter, n) => {
+      range.setStart(node, n);
+      range.setEnd(node, n + 1);
+      const at = range.getBoundingClientRect().top;
+      if (at === top) found.push((found.pop() ?? '') + letter);
+      else found.push(letter);
+      top = at;
+    });
+  }
+  expect(found).toEqual(['superadmin', '@demo.perktree.test']);
+});

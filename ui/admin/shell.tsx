@@ -70,6 +70,7 @@ function Sidebar({ menu, onNavigate }: MenuProps & { onNavigate?: () => void }) 
   const { t } = useTranslation(['shell', ...menu.flatMap(({ text }) => text.match(/^(.+):/)?.[1] ?? [])]);
   const { pathname } = useLocation();
   const person = usePerson();
+  const at = person?.email.lastIndexOf('@');
   return (
     <Stack component="nav" aria-label={t('nav.label')} sx={{ height: '100%', minHeight: 0 }}>
       {/* The server puts the logo of a brand here (apps/parts/ui/page-brand.ts). */}
@@ -139,7 +140,12 @@ function Sidebar({ menu, onNavigate }: MenuProps & { onNavigate?: () => void }) 
             <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
               {person.name}
             </Typography>
-            <Typography variant="note">{person.email}</Typography>
+            <Typography variant="note">
+              {/* A long address breaks here rather than in a word. */}
+              {person.email.slice(0, at)}
+              <wbr />
+              {person.email.slice(at)}
+            </Typography>
             <Typography variant="note" noWrap>
               {person.role}
             </Typography>
