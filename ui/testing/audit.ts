@@ -1,3 +1,5 @@
+import { formatNumber } from '@perktree/contracts/kernel/format';
+import { MAX_AMOUNT } from '@perktree/contracts/kernel/money';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import axe from 'axe-core';
 import i18next from 'i18next';
@@ -76,7 +78,7 @@ const WORD = /(?<!\S)(?:[^\s/–-]{1,16}|[−-]?[€$£]?[\d.,]{1,24})(?!\S)/g;
  * never makes the page wider, so `overflow` does not show it.
  */
 export function brokenWords(): string[] {
-  lengthenNames();
+  lengthenSamples();
   const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const found = new Set<string>();
@@ -91,12 +93,16 @@ export function brokenWords(): string[] {
   return [...found].map((word) => `"${word}" is broken`);
 }
 
-/** Puts a longer name in place of the samples' one, whose words are so short that they fit anywhere. */
-function lengthenNames(): void {
+const AMOUNT = /(?<=[€$£])\d[\d.,]*|\d[\d.,]*(?=\s?[€$£])/g;
+
+/** Puts a longer name and the largest amount in place of those of the samples, which are so short that they fit anywhere. */
+function lengthenSamples(): void {
+  const amount = formatNumber(Number(MAX_AMOUNT), document.documentElement.lang);
   const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = shown.nextNode(); node; node = shown.nextNode()) {
-    const text = node.textContent ?? '';
-    if (text.includes(NAME)) node.textContent = text.replaceAll(NAME, 'International Restaurant');
+    const before = node.textContent ?? '';
+    const after = before.replaceAll(NAME, 'International Restaurant').replace(AMOUNT, amount);
+    if (after !== before) node.textContent = after;
   }
 }
 
