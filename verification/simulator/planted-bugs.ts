@@ -15,7 +15,7 @@ export const PLANTED_BUGS = [
   /** A projector that lost its lease still writes. */
   'lease without a fence',
   /** The asynchronous read models receive the events of a batch in reverse order. */
-  'handover out of order',
+  'feed out of order',
   /** After a kill the asynchronous read models start where the inline ones stand. */
   'asynchronous group lost at a kill',
   /** Each retry of a client carries a new idempotency key. */

@@ -3,7 +3,7 @@ import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch, type Incoming } from '@perktree/projector/engine/live/decoding';
 import { fold, keysToLoad, type Slot, workOf } from '@perktree/projector/engine/live/fold';
-import { Handover } from '@perktree/projector/engine/live/handover';
+import { InMemoryFeed } from '@perktree/projector/engine/live/in-memory-feed';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import type { Machine } from './machine.ts';
 import { GROUPS, type Group, type MemoryReadModels } from './memory-read-models.ts';
@@ -27,7 +27,7 @@ interface Position {
 }
 
 /**
- * A projector process over the in-memory read models: the product's decoding, folds and handover behind a lease, one
+ * A projector process over the in-memory read models: the product's decoding, folds and in-memory feed behind a lease, one
  * transaction a batch and group. Runs until its process is killed.
  */
 export class SimulatedProjector {
@@ -59,7 +59,7 @@ export class SimulatedProjector {
     const token = await readModels.ask(machine, () => readModels.acquire(machine));
     if (token === null) return;
     const checkpoints = await readModels.ask(machine, () => ({ ...readModels.checkpoints }));
-    const handover = new Handover(checkpoints.inline, PROJECTIONS_OF.async);
+    const feed = new InMemoryFeed(checkpoints.inline, PROJECTIONS_OF.async);
     const failed = new AbortController();
     const signal = AbortSignal.any([machine.signal, failed.signal]);
     const isLost = this.bug === 'asynchronous group lost at a kill';
@@ -67,8 +67,8 @@ export class SimulatedProjector {
     try {
       await Promise.race([
         this.renew(token, signal),
-        this.projectInline(token, checkpoints.inline, handover, signal),
-        this.followHandover(token, { from: checkpoints.async, after: start }, handover, signal),
+        this.projectInline(token, checkpoints.inline, feed, signal),
+        this.followFeed(token, { from: checkpoints.async, after: start }, feed, signal),
       ]);
     } finally {
       failed.abort();
@@ -84,41 +84,41 @@ export class SimulatedProjector {
     }
   }
 
-  private async projectInline(token: number, from: bigint, handover: Handover, signal: AbortSignal): Promise<void> {
+  private async projectInline(token: number, from: bigint, feed: InMemoryFeed, signal: AbortSignal): Promise<void> {
     let last = await this.timeAt(from);
     for await (const stored of this.store.subscribe({ afterPosition: from, batchSize: this.batchSize, signal })) {
       const batch = this.decode(stored, last);
       const end = positionAfter(batch);
       await this.apply('inline', token, last.position, batch, end.position);
-      handover.add(batch);
+      feed.add(batch);
       last = end;
     }
   }
 
-  private async followHandover(
+  private async followFeed(
     token: number,
     { from, after }: { readonly from: bigint; readonly after: bigint },
-    handover: Handover,
+    feed: InMemoryFeed,
     signal: AbortSignal,
   ): Promise<void> {
     let checkpoint = from;
     let position = after;
     while (!signal.aborted) {
-      const { turn } = handover;
-      const batch = handover.after(position, this.batchSize) ?? (await this.readFrom(position));
+      const { turn } = feed;
+      const batch = feed.after(position, this.batchSize) ?? (await this.readFrom(position));
       const end = batch.at(-1)?.stored.position;
       if (end === undefined) {
-        await handover.next(turn, signal);
+        await feed.next(turn, signal);
         continue;
       }
-      const given = this.bug === 'handover out of order' ? batch.toReversed() : batch;
+      const given = this.bug === 'feed out of order' ? batch.toReversed() : batch;
       await this.apply('async', token, checkpoint, given, end);
       checkpoint = end;
       position = end;
     }
   }
 
-  /** Events that the handover does not hold. */
+  /** Events that the feed does not hold. */
   private async readFrom(position: bigint): Promise<readonly Incoming[]> {
     const last = await this.timeAt(position);
     return this.decode(await this.store.readAll(position, this.batchSize), last);

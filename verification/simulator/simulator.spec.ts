@@ -82,7 +82,7 @@ const FOUND_BY: Readonly<Record<PlantedBug, RegExp>> = {
   'subscription with a gap': /I2 read models/,
   'checkpoint outside the transaction': /I2 read models/,
   'lease without a fence': /I2 read models|never reach the end/,
-  'handover out of order': /I2 read models/,
+  'feed out of order': /I2 read models/,
   'asynchronous group lost at a kill': /I2 read models|never reach the end/,
   'retry without the command id': /which no client sent|I1/,
 };

@@ -7,7 +7,7 @@ import { catchUp } from '../live/catch-up.ts';
 import { type Checkpoint, type Followed, leastPosition, readCheckpoints } from '../live/checkpoints.ts';
 import { decodeBatch } from '../live/decoding.ts';
 import type { PoisonEvent } from '../live/fold.ts';
-import { Handover } from '../live/handover.ts';
+import { InMemoryFeed } from '../live/in-memory-feed.ts';
 import { LiveWriter } from '../live/live-writer.ts';
 import type { Log } from '../live/log.ts';
 import type { Projection } from '../live/projection.ts';
@@ -17,37 +17,36 @@ import { rebuild } from '../rebuild/rebuild.ts';
 import type { Lease } from './leases.ts';
 
 /** Shortest time between two batches in milliseconds, so that few events share a transaction. */
-const PACE_MS = 100;
+const MIN_INTERVAL_MS = 100;
 
 /**
  * Keeps asynchronous read models up to date, from their checkpoint on, until the signal aborts. An event after a pause is
- * written at once; the next ones wait until `PACE_MS` have passed.
+ * written at once; the next ones wait until `MIN_INTERVAL_MS` have passed.
  * @throws LeaseLost, CheckpointMoved
  */
-async function followHandover(
+async function followFeed(
   options: Leading,
   running: readonly Followed[],
-  handover: Handover,
+  feed: InMemoryFeed,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, batchSize, timers } = options;
   const onWritten = progressReporter(options);
-  const writer = new LiveWriter({ ...options, log: store, announces: 'all', onWritten }, running);
+  const writer = new LiveWriter({ ...options, announces: 'all', onWritten }, running);
   const projections = running.map(({ projection }) => projection);
   let position = leastPosition(running) ?? 0n;
   while (!signal.aborted) {
     const begun = timers.monotonic();
-    const { turn } = handover;
-    const batch =
-      handover.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
+    const { turn } = feed;
+    const batch = feed.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
     const last = batch.at(-1);
     if (last !== undefined) {
       await writer.takeDecoded(batch);
       position = last.stored.position;
     }
     if (batch.length === batchSize) continue;
-    await handover.next(turn, signal);
-    await timers.sleep(Math.max(begun + PACE_MS - timers.monotonic(), 0), signal);
+    await feed.next(turn, signal);
+    await timers.sleep(Math.max(begun + MIN_INTERVAL_MS - timers.monotonic(), 0), signal);
   }
 }
 
@@ -67,7 +66,7 @@ export interface Leading {
   /** Most events of a transaction. */
   readonly batchSize: number;
   /** Interval of checks for read models that an operator has resumed, in milliseconds. */
-  readonly lookEveryMs: number;
+  readonly checkEveryMs: number;
   readonly timers: Timers;
   readonly onProgress: () => void;
 }
@@ -81,14 +80,15 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   if (await resetIfEventsLost(options, await readCheckpoints(options.pool))) return;
   const { pool, store, projections } = options;
   const running = serving(projections, await readCheckpoints(pool), 'live');
-  const [inline, late] = [running.filter((each) => !isLate(each)), running.filter(isLate)];
+  const inline = running.filter((each) => !isAsynchronous(each));
+  const asynchronous = running.filter(isAsynchronous);
   const afterPosition = leastPosition(inline) ?? (await store.head());
-  const projectedLate = late.map(({ projection }) => projection);
-  const handover = late.length > 0 ? new Handover(afterPosition, projectedLate) : undefined;
+  const fed = asynchronous.map(({ projection }) => projection);
+  const feed = fed.length > 0 ? new InMemoryFeed(afterPosition, fed) : undefined;
   const changed = new AbortController();
   const either = AbortSignal.any([signal, changed.signal]);
-  const work = [followLog(options, { inline, afterPosition, handover }, either), watchOthers(options, running, either)];
-  if (handover) work.push(followHandover(options, late, handover, either));
+  const work = [followLog(options, { inline, afterPosition, feed }, either), watchOthers(options, running, either)];
+  if (feed) work.push(followFeed(options, asynchronous, feed, either));
   try {
     await Promise.race(work);
   } finally {
@@ -97,7 +97,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   }
 }
 
-const isLate = ({ projection }: Followed) => projection.table.asynchronous;
+const isAsynchronous = ({ projection }: Followed) => projection.table.asynchronous;
 
 const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
   reportStopped(options, stopped);
@@ -110,16 +110,16 @@ async function followLog(
   from: {
     readonly inline: readonly Followed[];
     readonly afterPosition: bigint;
-    readonly handover: Handover | undefined;
+    readonly feed: InMemoryFeed | undefined;
   },
   signal: AbortSignal,
 ): Promise<void> {
   const { store, batchSize, projectInline } = options;
-  const { inline, afterPosition, handover } = from;
+  const { inline, afterPosition, feed } = from;
   // Without asynchronous read models, the inline position is also that of all.
-  const announces = handover ? 'inline' : 'both';
+  const announces = feed ? 'inline' : 'both';
   const onWritten = progressReporter(options);
-  const writer = new LiveWriter({ ...options, log: store, announces, handover, onWritten }, inline);
+  const writer = new LiveWriter({ ...options, announces, feed, onWritten }, inline);
   const reached = projectInline && (() => writer.reached());
   try {
     projectInline?.(writer);
@@ -132,7 +132,7 @@ async function followLog(
 
 /** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
 async function watchOthers(options: Leading, running: readonly Followed[], signal: AbortSignal): Promise<void> {
-  const { store, pool, projections, lease, lookEveryMs, timers } = options;
+  const { store, pool, projections, lease, checkEveryMs, timers } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
     if (running.some((each) => isBefore(checkpoints, each))) return;
@@ -145,7 +145,7 @@ async function watchOthers(options: Leading, running: readonly Followed[], signa
       if (joined) return;
     }
     if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
-    await timers.sleep(lookEveryMs, signal);
+    await timers.sleep(checkEveryMs, signal);
   }
 }
 

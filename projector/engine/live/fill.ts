@@ -13,7 +13,7 @@ import { announcePosition, leastPosition, moveCheckpoint, type Target } from './
 import { decodeBatch, type Incoming } from './decoding.ts';
 import { PoisonEvent } from './fold.ts';
 import { type Ask, type BatchPart, foldInto } from './fold-batch.ts';
-import { RowsAtHand } from './rows-at-hand.ts';
+import { RowCache } from './row-cache.ts';
 
 export interface FillOptions {
   readonly store: OrderedStore;
@@ -158,7 +158,7 @@ interface Filling extends FillOptions {
  * applied again page by page, which finds the poison event.
  */
 class TableFiller<T extends Target> {
-  private rows = new RowsAtHand();
+  private rows = new RowCache();
   /** The last event that the rows in memory have seen; null: that of the stored position. */
   private seen: OrderedEvent | null = null;
   /** Events since the last write. */
@@ -236,7 +236,7 @@ class TableFiller<T extends Target> {
     await this.idle();
     const upTo = this.position;
     this.writing = Promise.resolve();
-    this.rows = new RowsAtHand();
+    this.rows = new RowCache();
     this.seen = null;
     this.taken = 0;
     for await (const events of pagesOf(this.filling.store, this.target.position, upTo, PAGE)) {
@@ -252,7 +252,7 @@ class TableFiller<T extends Target> {
     const { target } = this;
     const { name, table } = target.projection;
     try {
-      const rows = new RowsAtHand();
+      const rows = new RowCache();
       const [poison = null] = await foldInto(this.filling.ask, [{ target, rows }], batch);
       const taken = poison === null ? batch : batch.filter(({ stored }) => stored.position < poison.position);
       const writes = saveStatements(table, target.relation, rows.take());

@@ -3,7 +3,7 @@ import { loadStatement, slotsFrom } from '../tables/row-store.ts';
 import type { Target } from './checkpoints.ts';
 import type { Incoming } from './decoding.ts';
 import { fold, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
-import type { RowsAtHand } from './rows-at-hand.ts';
+import type { RowCache } from './row-cache.ts';
 
 /** Runs several statements in one round trip. */
 export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (readonly TextRow[])[]>;
@@ -11,7 +11,7 @@ export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (rea
 /** A table that events are folded into, and its rows. */
 export interface BatchPart {
   readonly target: Target;
-  readonly rows: RowsAtHand;
+  readonly rows: RowCache;
 }
 
 /**

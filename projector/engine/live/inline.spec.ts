@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Shortest time between two batches of the asynchronous read models (leases/lead.ts). */
-const PACE_MS = 100;
+const MIN_INTERVAL_MS = 100;
 
 function openStore(timers: Timers = systemTimers): PostgresEventStore {
   const store = createPostgresEventStore({ connectionString: database.connectionString, timers });
@@ -115,7 +115,7 @@ describe('a process that appends and leads the read models', () => {
     const { store } = await startLeader(projections, {
       ...systemTimers,
       monotonic: pace.monotonic,
-      sleep: (ms, signal) => (isPaced && ms === PACE_MS ? pace : systemTimers).sleep(ms, signal),
+      sleep: (ms, signal) => (isPaced && ms === MIN_INTERVAL_MS ? pace : systemTimers).sleep(ms, signal),
     });
     const read = vi.spyOn(store, 'readAll');
     const told = { projected: 0, projected_inline: 0 };
@@ -126,12 +126,12 @@ describe('a process that appends and leads the read models', () => {
     await listener.query('LISTEN projected; LISTEN projected_inline');
     isPaced = true;
     await append(store, visit(0));
-    await pace.untilSet(PACE_MS);
+    await pace.untilSet(MIN_INTERVAL_MS);
     for (let n = 1; n < VISITS; n += 1) await append(store, visit(n));
     await expect.poll(() => told.projected_inline).toBe(2 * VISITS);
     const { projected: before } = told;
     isPaced = false;
-    await pace.advance(PACE_MS);
+    await pace.advance(MIN_INTERVAL_MS);
     await projected(store);
     await expect.poll(() => told.projected).toBeGreaterThan(before);
     await listener.query('UNLISTEN *');

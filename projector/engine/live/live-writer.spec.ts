@@ -44,7 +44,7 @@ async function lead(holder: string): Promise<Lease> {
 }
 
 /** A writer that continues from the checkpoints, and its poison events. */
-async function writerOf(lease: Lease, events: readonly StoredEvent[], rowsAtHand?: number) {
+async function writerOf(lease: Lease, events: readonly StoredEvent[], cachedRows?: number) {
   const store = new MemoryStore();
   store.push(...events);
   const { running } = await checkpoints(pool);
@@ -52,7 +52,7 @@ async function writerOf(lease: Lease, events: readonly StoredEvent[], rowsAtHand
   const onWritten = (poison: readonly PoisonEvent[]) => void stopped.push(...poison);
   return {
     writer: new LiveWriter(
-      { pool, lease, log: inEffectiveOrder(store), announces: 'both', onWritten, rowsAtHand },
+      { pool, lease, store: inEffectiveOrder(store), announces: 'both', onWritten, cachedRows },
       running,
     ),
     stopped,
@@ -139,13 +139,13 @@ it.each([
   [1, 1],
   [2, 3],
   [7, 6],
-])('produces the rows of a replay, of batches of %i and with %i rows at hand', async (size, rowsAtHand) => {
+])('produces the rows of a replay, of batches of %i and with %i rows at hand', async (size, cachedRows) => {
   const facts = [
     ...[siteCreated(), rootCreated('root'), rootCreated('other'), ...visits(0, 4), scanned('scan 9', 'other')],
     ...[reversed('r1', 'root'), reversed('r2', 'root', { whole: false, slotFreed: false }), ...visits(4, 4)],
   ];
   const events = eventsOf(facts);
-  const { writer } = await writerOf(await lead('one'), events, rowsAtHand);
+  const { writer } = await writerOf(await lead('one'), events, cachedRows);
   for (let from = 0; from < events.length; from += size) await writer.take(events.slice(from, from + size));
   expect(await differs(events)).toEqual([]);
 });

@@ -23,8 +23,8 @@ import { decodeBatch, type Incoming } from './decoding.ts';
 import { fill } from './fill.ts';
 import type { PoisonEvent } from './fold.ts';
 import { type Ask, foldInto } from './fold-batch.ts';
-import type { Handover } from './handover.ts';
-import { RowsAtHand } from './rows-at-hand.ts';
+import type { InMemoryFeed } from './in-memory-feed.ts';
+import { RowCache } from './row-cache.ts';
 
 /** Most different statements of a writer, because each connection keeps their plans. */
 const MOST_SHAPES = 64;
@@ -72,14 +72,14 @@ export interface LiveWriting {
   readonly pool: Pool;
   readonly lease: Lease;
   /** The store of the batches' events. */
-  readonly log: OrderedStore;
+  readonly store: OrderedStore;
   readonly announces: Announced;
   /** Passes the events on to the asynchronous read models. */
-  readonly handover?: Handover | undefined;
+  readonly feed?: InMemoryFeed | undefined;
   /** Called once per written batch with the poison events that stopped a read model. */
   readonly onWritten: (stopped: readonly PoisonEvent[]) => void;
   /** Cached rows per table; at most twice as many. Default: some thousands. */
-  readonly rowsAtHand?: number | undefined;
+  readonly cachedRows?: number | undefined;
   readonly timers?: Timers | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface LiveWriting {
  */
 export class LiveWriter implements InlineProjector {
   /** The cached rows of each table, by its name. */
-  private readonly tables = new Map<string, RowsAtHand>();
+  private readonly tables = new Map<string, RowCache>();
   /** The last started batch: batches from the log and appended ones take turns. */
   private turn: Promise<unknown> = Promise.resolve();
   /** The last event that all read models have seen; null: unknown. */
@@ -142,10 +142,10 @@ export class LiveWriter implements InlineProjector {
   private async writeNow(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly AppendAnswer[] | null> {
     const { running, head } = this;
     if (head === null) return null;
-    const { lease, log, announces } = this.to;
+    const { lease, store, announces } = this.to;
     const stored = storedNext(head, appends);
     const last = stored.at(-1) as SeenEvent;
-    const events = await log.next(head.position, stored);
+    const events = await store.next(head.position, stored);
     const batch = this.decode(events);
     // Read on the connection that writes the rows: its server process is already active.
     const ask: Ask = (statements) => runPipeline(client, statements);
@@ -162,10 +162,10 @@ export class LiveWriter implements InlineProjector {
     }
     this.moveAhead(last.position);
     this.head = last;
-    this.to.handover?.add(batch);
+    this.to.feed?.add(batch);
     this.to.onWritten([]);
     // Last, because it may write to the database and fail: the events are committed, and the subscription skips them.
-    await log.stored(head.position, stored);
+    await store.stored(head.position, stored);
     return answersAfter(head, appends);
   }
 
@@ -177,7 +177,7 @@ export class LiveWriter implements InlineProjector {
 
   private decode(events: readonly OrderedEvent[]): readonly Incoming[] {
     const own = this.running.map(({ projection }) => projection);
-    return decodeBatch(events, [...own, ...(this.to.handover?.projections ?? [])]);
+    return decodeBatch(events, [...own, ...(this.to.feed?.projections ?? [])]);
   }
 
   private async takeNow(batch: readonly Incoming[]): Promise<void> {
@@ -186,11 +186,11 @@ export class LiveWriter implements InlineProjector {
     const behind = this.running.filter(({ position }) => position < last.position);
     if (behind.length > 0) await this.writeTaken(behind, batch, last);
     // After the write: the position of all read models is announced with the asynchronous ones.
-    this.to.handover?.add(batch);
+    this.to.feed?.add(batch);
   }
 
   private async writeTaken(behind: readonly Target[], batch: readonly Incoming[], last: SeenEvent): Promise<void> {
-    const { pool, lease, log, announces, onWritten } = this.to;
+    const { pool, lease, store, announces, onWritten } = this.to;
     const ask: Ask = async (statements) => (await runPipelineOnPool(pool, [BY_INDEX, ...statements])).slice(1);
     this.head = null;
     const rows = await this.fold(ask, behind, batch);
@@ -208,7 +208,7 @@ export class LiveWriter implements InlineProjector {
       if (!isRefusedWrite(error)) throw fenceFailure(error, lease);
     }
     this.tables.clear();
-    const { targets, stopped } = await fill({ store: log, pool, lease, upTo: last.position }, this.running);
+    const { targets, stopped } = await fill({ store, pool, lease, upTo: last.position }, this.running);
     this.running = targets;
     onWritten(stopped);
   }
@@ -220,7 +220,7 @@ export class LiveWriter implements InlineProjector {
     batch: readonly Incoming[],
   ): Promise<readonly SqlStatement[] | null> {
     const parts = targets.map((target) => {
-      const rows = this.tables.get(target.relation) ?? new RowsAtHand(this.to.rowsAtHand ?? MOST_ROWS);
+      const rows = this.tables.get(target.relation) ?? new RowCache(this.to.cachedRows ?? MOST_ROWS);
       this.tables.set(target.relation, rows);
       rows.turn();
       return { target, rows };

@@ -64,8 +64,8 @@ export interface Processor {
 const BATCH_SIZE = 500;
 const PAUSES = { first: 100, longest: 5_000 };
 const LEASE = { ttlMs: 5_000, tickMs: 2_000 };
-/** Of a lease, between two looks for read models that an operator has resumed. */
-const TICKS_OF_A_LOOK = 4;
+/** Ticks of a lease between two checks for read models that an operator has resumed. */
+const TICKS_PER_CHECK = 4;
 
 const OF_NEWER_VERSION =
   'a newer version of PerkTree serves these read models, and this version does not update them. After going back, run ' +
@@ -186,7 +186,7 @@ class LeaseKeeper {
             history: options.store,
             projectInline: this.groups.length === 1 ? options.projectInline : undefined,
             batchSize: options.batchSize ?? BATCH_SIZE,
-            lookEveryMs: TICKS_OF_A_LOOK * this.lease.tickMs,
+            checkEveryMs: TICKS_PER_CHECK * this.lease.tickMs,
             onProgress: () => retrying.reset(),
           },
           signal,

@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 const MOST_EVENTS = 5_000;
 
 /** An in-memory buffer that passes events from the inline read models to the asynchronous ones. */
-export class Handover {
+export class InMemoryFeed {
   /** All events after `start` that were added, without gaps. */
   private events: readonly Incoming[] = [];
   private end: bigint;

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Slot } from './fold.ts';
-import { RowsAtHand } from './rows-at-hand.ts';
+import { RowCache } from './row-cache.ts';
 
 const slot = (n: number): Slot => ({ row: { n }, position: BigInt(n) });
 const loaded = (...numbers: readonly number[]) => new Map(numbers.map((n) => [`key ${n}`, slot(n)]));
 
 it('has at hand what batches have read and written, until two turns have gone by without it', () => {
-  const table = new RowsAtHand(2);
+  const table = new RowCache(2);
   expect(table.missing(['key 1', 'key 2'])).toEqual(['key 1', 'key 2']);
   table.loaded(loaded(1, 2));
   table.rows.set('key 1', slot(10));
@@ -29,7 +29,7 @@ it('hands over every change once, and forgets no row that the table does not hav
   const property = fc.property(fc.array(step, { maxLength: 40 }), fc.nat(4), (steps, most) => {
     const table = new Map<string, Slot>();
     const expected = new Map<string, Slot>();
-    const atHand = new RowsAtHand(most);
+    const atHand = new RowCache(most);
     const write = () => {
       const changed = atHand.take();
       expect(new Set(changed.map(({ row }) => row.key)).size).toBe(changed.length);

@@ -5,7 +5,7 @@ import type { Folded, Slot } from './fold.ts';
  * process writes to the table: drop it after a failure. It keeps two generations, so that memory does not grow with the table
  * and rows that are being written stay cached.
  */
-export class RowsAtHand {
+export class RowCache {
   private recent = new Map<string, Slot>();
   private former = new Map<string, Slot>();
   private readonly changed = new Set<string>();
