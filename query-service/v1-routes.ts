@@ -4,6 +4,7 @@ import { v1PayoutCalls } from '@perktree/contracts/payout/v1-calls';
 import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/qr/v1-calls';
 import { type AuthenticateKey, coversSites, type KeyCaller } from '@perktree/platform/http/key-caller';
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './engine/deps.ts';
@@ -19,7 +20,6 @@ import { searchWords } from './engine/listing/search.ts';
 import { cutPage, type PageRequest, pageOf } from './engine/page.ts';
 import { PositionFeed } from './engine/position-feed.ts';
 import type { SiteRow } from './engine/scope.ts';
-import { select } from './engine/sql.ts';
 import { installWaitForPosition } from './engine/wait-for-position.ts';
 import { momentOf, SITE_BALANCES, siteBalancesScope } from './ledger/balances.ts';
 import { LEDGER } from './ledger/query.ts';
@@ -45,7 +45,7 @@ async function pageFor<Row extends object>(
     readonly reply: FastifyReply;
   },
 ): Promise<readonly Row[]> {
-  const words = searchWords(query.q ?? '').map((word) => ({ word, keptIds: [] }));
+  const words = searchWords(query.q ?? '').map((word) => ({ word, textIds: [] }));
   const wanted = { scope, words, ids: undefined, show: undefined, sort: undefined, now: clock().toISOString() };
   const order = orderOf(listing, undefined);
   const page = pageOf(query, cursorSchema(listing, order));
@@ -79,7 +79,7 @@ type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock'
 };
 
 /** API clients do not see names with QRs, so `q` does not search them. */
-const { kept: _, ...QRS } = SITE_QRS;
+const { textIds: _, ...QRS } = SITE_QRS;
 
 /**
  * Mounts the reads of API clients: the owner's lists, limited to the sites of the API key. Mount them where keys are checked

@@ -39,7 +39,7 @@ const AUDITORS: Listing<AuditorRow> = {
   from: 'read_models.auditors a',
   id: 'a.auditor_id',
   idOf: (row) => row.id,
-  kept: ['a.user_id', 'a.auditor_id::text'],
+  textIds: ['a.user_id', 'a.auditor_id::text'],
   filters: Object.fromEntries(['invited', 'active', 'ended'].map((state) => [state, `${STATE} = '${state}'`])),
   sorts: byTime('a.invited_at', (row: AuditorRow) => row.invitedAt),
 };
@@ -68,7 +68,7 @@ export function mountAuditors(app: FastifyInstance, deps: QueryServiceDeps): voi
       });
     },
     csv: auditorsCsv,
-    keptTexts: async (ids) => {
+    textsOf: async (ids) => {
       const [contacts, invitations] = await Promise.all([accounts.contacts(ids), accounts.invitations(ids)]);
       const people = [...contacts].map(([id, { name, email }]) => [id, `${searchedName(name)}\n${email}`] as const);
       return new Map([...people, ...[...invitations].map(([id, { email }]) => [id, email] as const)]);

@@ -1,8 +1,8 @@
 import { shownBrand } from '@perktree/contracts/brand/answer';
 import { NO_BRAND, type ShownBrand, type SiteBrand, siteBrandSchema } from '@perktree/contracts/brand/brand';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../engine/sql.ts';
 
 /** The brand in a row; null: the owner has saved none. Rows of the version before, which are read until a rebuild, have fewer fields. */
 export const brandOf = (stored: string | null): SiteBrand | null =>

@@ -1,7 +1,7 @@
 import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/contracts/dashboard/weekly-digest';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../engine/sql.ts';
 import { zoneOfDistributor, zoneOfTenant } from '../engine/time-zones.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { daysBetween, type Window } from './days.ts';

@@ -1,8 +1,8 @@
 import type { SiteStatsAnswer } from '@perktree/contracts/dashboard/calls';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../engine/sql.ts';
 import { mineSql } from '../qr/qr-row.ts';
 import type { Window } from './days.ts';
 

@@ -27,7 +27,7 @@ const BLOCKED: Listing<BlockRow> = {
   id: 'b.block_id',
   idType: 'text',
   idOf: (row) => row.block_id,
-  kept: personAndNoteSql('b.distributor_id', 'b.note_id'),
+  textIds: personAndNoteSql('b.distributor_id', 'b.note_id'),
   sorts: byTime('b.blocked_at', (row: BlockRow) => row.blocked_at),
 };
 
@@ -50,6 +50,6 @@ export function mountDistributors(app: FastifyInstance, deps: QueryServiceDeps):
       }));
     },
     csv: blockedCsv,
-    keptTexts: (ids) => namesAndNotes(deps, ids),
+    textsOf: (ids) => namesAndNotes(deps, ids),
   });
 }

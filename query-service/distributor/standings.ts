@@ -4,13 +4,13 @@ import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { hundredthsSql, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
-import { select } from '../engine/sql.ts';
 
 /** Figures of a distributor on a site. */
 interface Figures {
@@ -61,7 +61,7 @@ export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   idType: 'text',
   idOf: (row) => row.distributorId,
   text: hundredthsSql('d.earned'),
-  kept: ['d.distributor_id'],
+  textIds: ['d.distributor_id'],
   isComputed: true,
   sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
 };

@@ -1,5 +1,3 @@
-export { select } from '@perktree/platform/postgres/select';
-
 /**
  * Rows of several questions that share a statement, by question.
  * @param rows `wanted` is the number of a row's question, from 1 (`WITH ORDINALITY`)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { KeptRows } from './kept-rows.ts';
+import { RowCache } from './row-cache.ts';
 
 function reading() {
   const feed: { changes: number | null } = { changes: 1 };
   const state = { feed, reads: 0, rows: ['row'] as readonly string[], during: () => {} };
-  const kept = new KeptRows<string>(feed);
+  const cache = new RowCache<string>(feed);
   const of = (key: string) =>
-    kept.of(key, async () => {
+    cache.of(key, async () => {
       state.reads += 1;
       const { rows } = state;
       await Promise.resolve();

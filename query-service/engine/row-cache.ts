@@ -10,26 +10,26 @@ const MOST_OF_ONE = 100;
  * process, so a read with `X-Min-Position` never gets rows from before that position. While notifications cannot be
  * received, nothing is cached: after a lost connection, rows are at most a second old (position-feed.ts).
  */
-export class KeptRows<Row> {
-  private readonly kept = new LRUCache<string, readonly Row[]>({
+export class RowCache<Row> {
+  private readonly cached = new LRUCache<string, readonly Row[]>({
     maxSize: MOST_ROWS,
     sizeCalculation: ({ length }) => length,
   });
-  private keptSince: number | null = null;
+  private cachedSince: number | null = null;
 
   constructor(private readonly feed: Pick<PositionFeed, 'changes'>) {}
 
   /** @param key everything other than the read models that the rows depend on: the query and the caller */
   async of(key: string, read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { changes } = this.feed;
-    if (changes !== this.keptSince) this.kept.clear();
-    this.keptSince = changes;
-    const known = this.kept.get(key);
+    if (changes !== this.cachedSince) this.cached.clear();
+    this.cachedSince = changes;
+    const known = this.cached.get(key);
     if (known !== undefined) return known;
     const rows = await read();
     // Do not cache misses: guessed links would fill the cache.
-    const isKept = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
-    if (isKept) this.kept.set(key, rows);
+    const isCached = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
+    if (isCached) this.cached.set(key, rows);
     return rows;
   }
 }

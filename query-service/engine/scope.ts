@@ -2,9 +2,9 @@ import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { readableTenants, type Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import type { ListScope } from './listing/listing.ts';
-import { select } from './sql.ts';
 
 export type SiteRow = ReadModelRow<'sites'>;
 

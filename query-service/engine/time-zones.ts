@@ -1,7 +1,7 @@
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from './sql.ts';
 
 /** SQL of the time zone of a site. @param alias of `read_models.sites` */
 export const zoneSql = (alias: string) => `coalesce(${alias}.configuration::json->>'timeZone', '${UTC}')`;

@@ -2,8 +2,8 @@ import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import type { FlagAnswer } from '@perktree/contracts/flag/calls';
 import { type FlagEvidence, type FlagKind, flagEvidenceSchema } from '@perktree/contracts/flag/rules';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../engine/sql.ts';
 
 /** A redemption that met the rule of a flag. `staffId` null: the customer confirmed alone. */
 export type NamedRedemption = Omit<FlagAnswer['evidence'][number], 'staff' | 'customer'> & {

@@ -57,7 +57,7 @@ const FLAGS: Listing<FlagRow> = {
   id: 'f.flag_id',
   idOf: (row) => row.flag_id,
   text: 'coalesce(f.device_id, f.network_id)::text',
-  kept: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
+  textIds: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
   filters: {
     unreviewed: 'f.redemptions > coalesce(f.reviewed_redemptions, 0)',
     ...Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),

@@ -1,8 +1,8 @@
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { owedOf } from '@perktree/contracts/ledger/movements';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { CURRENCY_STEP, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
-import { select } from '../engine/sql.ts';
 import type { EarningsScope } from './query.ts';
 
 /** The balances of a ledger at a moment, in minor units. */
@@ -87,8 +87,9 @@ export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
   idType: 'text',
   idOf: (row) => row.balance_id,
   text: `concat_ws(E'\\n', b.currency, ${[OWED, PAYABLE, ON_HOLD, 'in_payout'].map((sum) => hundredthsSql(sum)).join(', ')})`,
-  kept: ['b.distributor_id'],
-  keptIds: 'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = (:scope::text[])[1]::uuid',
+  textIds: ['b.distributor_id'],
+  allTextIds:
+    'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = (:scope::text[])[1]::uuid',
   isComputed: true,
   filters: {
     unpayable: `${PAYABLE} < 0 OR b.distributor_id = ANY((:scope::text[])[3:]) AND (${PAYABLE} > 0 OR ${ON_HOLD} <> 0)`,

@@ -1,10 +1,10 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { LEDGER_STATES } from '@perktree/contracts/ledger/calls';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
 import { roleAmong } from '../engine/scope.ts';
-import { select } from '../engine/sql.ts';
 import { zoneSql } from '../engine/time-zones.ts';
 
 export type LedgerState = (typeof LEDGER_STATES)[number];

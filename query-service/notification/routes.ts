@@ -4,13 +4,13 @@ import { fromMinor } from '@perktree/contracts/kernel/money';
 import { type NotificationAnswer, notificationCalls } from '@perktree/contracts/notification/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { cutPage, type Page, pageOf } from '../engine/page.ts';
 import { roleAmong } from '../engine/scope.ts';
-import { select } from '../engine/sql.ts';
 import { configurationOf } from '../site/configuration-of.ts';
 
 /** Under the names of the answer. */

@@ -90,7 +90,7 @@ export const PAYOUTS: Listing<PayoutRow> = {
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
   text: `concat_ws(E'\\n', p.payout_id, p.reference, ${hundredthsSql('p.amount_minor')})`,
-  kept: personAndNoteSql('p.distributor_id', 'p.note_id'),
+  textIds: personAndNoteSql('p.distributor_id', 'p.note_id'),
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {
     ...byTime('p.created_at', (row: PayoutRow) => row.created_at),
@@ -105,7 +105,7 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
     csv: payoutsCsv,
     paper: PAYOUTS_PAPER,
     // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
-    keptTexts: (ids: readonly string[]) => namesAndNotes(deps, ids),
+    textsOf: (ids: readonly string[]) => namesAndNotes(deps, ids),
   };
   mountListing(app, deps, payoutCalls.sitePayouts, {
     ...shown,

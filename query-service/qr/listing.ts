@@ -66,8 +66,8 @@ const distinctSql = (column: string) => `(
 const OF_SITE: Listing<SortedRow> = {
   ...QRS,
   text: text('q.internal_name'),
-  kept: ['q.owner_id', 'q.created_by'],
-  keptIds: `${distinctSql('owner_id')} UNION ${distinctSql('created_by')}`,
+  textIds: ['q.owner_id', 'q.created_by'],
+  allTextIds: `${distinctSql('owner_id')} UNION ${distinctSql('created_by')}`,
 };
 
 /** More than the `made_order` of any QR, so that rows sort by level first. */

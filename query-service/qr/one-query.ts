@@ -2,10 +2,11 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import { anyLength } from '@perktree/platform/postgres/any-length';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { KeptRows } from '../engine/kept-rows.ts';
+import { byQuestion } from '../engine/by-question.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { byQuestion, select } from '../engine/sql.ts';
+import { RowCache } from '../engine/row-cache.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
@@ -36,11 +37,11 @@ const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };
 /** Looks up QRs; concurrent look-ups share a statement. */
 export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {
   const ask = coalesced((lookUps: readonly LookUp[]) => findQrs(pool, lookUps), TOGETHER);
-  const kept = new KeptRows<FoundQr>(feed);
+  const cache = new RowCache<FoundQr>(feed);
   return async (session, wanted) => {
     const { qrId, siteId } = wanted;
     const { userId } = session;
-    const [qr] = await kept.of(`${userId} ${siteId} ${qrId}`, () => ask({ ...wanted, userId }));
+    const [qr] = await cache.of(`${userId} ${siteId} ${qrId}`, () => ask({ ...wanted, userId }));
     if (qr === undefined || !mayRead(qr, session, siteId !== null)) throw new Refused('QR_NOT_FOUND');
     return qr;
   };

@@ -6,9 +6,9 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
-import { select } from '../engine/sql.ts';
 
 /** A QR with other figures that its answer needs: its site's currency, and the percent that its children leave. */
 export type QrRow = ReadModelRow<'qrs'> & {

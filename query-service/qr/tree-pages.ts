@@ -4,9 +4,9 @@ import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
-import { KeptRows } from '../engine/kept-rows.ts';
 import { cutPage, type PageRequest, pageOf } from '../engine/page.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
+import { RowCache } from '../engine/row-cache.ts';
 import { type PeopleView, type QrRow, type QrView, qrAnswerOf } from './qr-row.ts';
 import {
   ancestorsWithin,
@@ -42,7 +42,7 @@ const PER_CALLER = (TOGETHER.most * TOGETHER.underWay) / 2;
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {
   const ask = coalesced((wanted: readonly Descendants[]) => descendantsOf(pool, wanted), TOGETHER);
   const inTurn = limitByKey(PER_CALLER);
-  const kept = new KeptRows<WalkedQr>(feed);
+  const cache = new RowCache<WalkedQr>(feed);
 
   return {
     /** Rows of a forest, in the order of its trees. `startsAfter`: the QR before its first row, if it is not the forest's first. */
@@ -84,7 +84,7 @@ export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, 
     ): Promise<TreeAnswer> {
       const page = pageOf(query, walkCursor);
       const after = page.after?.[0] ?? qr.qr_id;
-      const rows = await kept.of(`${qr.qr_id} ${after} ${page.limit}`, () =>
+      const rows = await cache.of(`${qr.qr_id} ${after} ${page.limit}`, () =>
         inTurn(session.userId, () => ask({ qrId: qr.qr_id, after, limit: page.limit + 1 })),
       );
       const below = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);

@@ -1,7 +1,8 @@
 import { anyLength } from '@perktree/platform/postgres/any-length';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { byQuestion, select } from '../engine/sql.ts';
+import { byQuestion } from '../engine/by-question.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR in the order of the trees: each before its children. */

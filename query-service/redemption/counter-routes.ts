@@ -9,13 +9,13 @@ import { type ConfirmedRedemptionAnswer, redemptionListCalls } from '@perktree/c
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { byTime, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { roleAmong } from '../engine/scope.ts';
-import { select } from '../engine/sql.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 import { benefitTextSql } from '../qr/qr-row.ts';
 import { sitesScope } from '../site/query.ts';
@@ -54,7 +54,7 @@ const CONFIRMED: Listing<ConfirmedRow> = {
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,
   text: `concat_ws(E'\\n', s.name, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor - r.reversed_minor')})`,
-  kept: ['r.customer_id'],
+  textIds: ['r.customer_id'],
   filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
   sorts: byTime('coalesce(r.confirmed_at, r.redeemed_at)', confirmedAt),
 };

@@ -52,7 +52,7 @@ const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   id: 'f.refusal_id',
   idOf: (row) => row.id,
   text: `coalesce(q.name, '')`,
-  kept: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
+  textIds: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
   filters: Object.fromEntries(REFUSED_COMMANDS.map((command) => [command, `f.command = '${command}'`])),
   sorts: byTime('f.at', (row: RefusalRow) => row.at),
 };
@@ -64,7 +64,7 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
     listing: REFUSED_ATTEMPTS,
     itemsOf,
     csv: refusalsCsv,
-    keptTexts: async (ids: readonly string[]) => {
+    textsOf: async (ids: readonly string[]) => {
       const names = await accounts.displayNames(ids.filter((id) => !id.startsWith(CODE)));
       const codes = ids.filter((id) => id.startsWith(CODE)).map((id) => id.slice(CODE.length));
       return new Map([...names, ...codes.map((code) => [CODE + code, `${code} ${sentenceOf(code)}`] as const)]);

@@ -22,7 +22,7 @@ const REDEMPTIONS: Listing<RedemptionRow> = {
   idOf: (row) => row.redemption_id,
   text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')},
     ${hundredthsSql('nullif(r.reversed_minor, 0)')})`,
-  kept: ['r.customer_id', 'r.confirmed_by'],
+  textIds: ['r.customer_id', 'r.confirmed_by'],
   filters: {
     redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
     awaiting: 'r.awaiting_until > :now::timestamptz',

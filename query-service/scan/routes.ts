@@ -11,13 +11,14 @@ import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { anyLength } from '@perktree/platform/postgres/any-length';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { brandOf } from '../brand/shown-brands.ts';
+import { byQuestion } from '../engine/by-question.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
-import { KeptRows } from '../engine/kept-rows.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { byQuestion, select } from '../engine/sql.ts';
+import { RowCache } from '../engine/row-cache.ts';
 import { isMaxedOut, isRowExpired } from '../qr/qr-row.ts';
 import { shownBenefit } from '../site/withheld.ts';
 
@@ -55,10 +56,10 @@ type FindLink = (token: string, userId: string | null) => Promise<LinkRow | unde
  * token is valid only for the kind of link that it was issued for.
  */
 function createLinkLookup(pool: Pool, feed: PositionFeed, kind: LinkKind): FindLink {
-  const kept = new KeptRows<LinkRow>(feed);
+  const cache = new RowCache<LinkRow>(feed);
   const ask = coalesced((lookUps: readonly LookUp[]) => findByTokens(pool, kind, lookUps), TOGETHER);
   return async (token, userId) => {
-    const [row] = await kept.of(`${userId} ${token}`, () => ask({ token, userId }));
+    const [row] = await cache.of(`${userId} ${token}`, () => ask({ token, userId }));
     return row;
   };
 }

@@ -46,6 +46,6 @@ export const STAFF: Listing<StaffRow> = {
   id: 'w.staff_id',
   idType: 'text',
   idOf: (row) => row.staff_id,
-  kept: ['w.user_id'],
+  textIds: ['w.user_id'],
   sorts: { oldest, newest },
 };

@@ -13,6 +13,7 @@ import type { PlanId } from '@perktree/contracts/subscription/plans';
 import { csvFormatOf, languageOf, listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { xlsxOf } from '@perktree/platform/http/xlsx';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import { brandOf } from '../brand/shown-brands.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -20,7 +21,6 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 import { searchWords } from '../engine/listing/search.ts';
 import { cutPage, pageOf, timeAndId } from '../engine/page.ts';
 import { ofReadableSite, readableSite, type SiteRow } from '../engine/scope.ts';
-import { select } from '../engine/sql.ts';
 import { configurationOf } from './configuration-of.ts';
 import { SITES, STAFF, sitesScope } from './query.ts';
 
@@ -127,7 +127,7 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
       }));
     },
     csv: staffCsv,
-    keptTexts: async (ids) => {
+    textsOf: async (ids) => {
       const contacts = await accounts.contacts(ids);
       return new Map(ids.map((id) => [id, searchedContact(contacts.get(id))]));
     },

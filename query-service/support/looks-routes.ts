@@ -39,7 +39,7 @@ const LOOKS: Listing<LookRow> = {
   id: 'l.look_id',
   idOf: (row) => row.id,
   text: `concat_ws(E'\\n', l.call, s.name, CASE WHEN l.tenant_id IS NOT NULL THEN l.subject END)`,
-  kept: ['l.viewer_id'],
+  textIds: ['l.viewer_id'],
   filters: Object.fromEntries(LOOKER_ROLES.map((role) => [role, `l.role = '${role}'`])),
   sorts: byTime('l.minute', (row: LookRow) => row.at),
 };

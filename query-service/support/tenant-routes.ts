@@ -6,11 +6,11 @@ import { PLAN_IDS } from '@perktree/contracts/subscription/events';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { type TenantAnswer, type TenantDetails, tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
-import { select } from '../engine/sql.ts';
 
 type Details = Omit<TenantDetails, keyof TenantAnswer>;
 
@@ -130,7 +130,7 @@ const TENANTS: Listing<TenantRow> = {
   id: 't.id',
   idOf: (row) => row.id,
   text: `concat_ws(E'\\n', t.id, (SELECT string_agg(s.name, E'\\n') FROM read_models.sites s WHERE s.tenant_id = t.id))`,
-  kept: ['t.owner_id::text'],
+  textIds: ['t.owner_id::text'],
   filters: Object.fromEntries(PLAN_IDS.map((plan) => [plan, `${PLAN} = '${plan}'`])),
   sorts: byTime("date_trunc('milliseconds', t.created_at)", (row: TenantRow) => row.createdAt),
 };

@@ -5,8 +5,8 @@ import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../../engine/sql.ts';
 import { shownBenefit } from '../../site/withheld.ts';
 
 interface TraceDeps {

@@ -5,9 +5,9 @@ import type { Language } from '@perktree/contracts/kernel/languages';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Session } from '@perktree/platform/http/session';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
-import { select } from '../sql.ts';
 import { zoneOf } from '../time-zones.ts';
 import type { Listing, WantedRows } from './listing.ts';
 

@@ -2,11 +2,11 @@ import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
 import { isoTime } from '@perktree/contracts/kernel/common';
 import { STORABLE_LINE } from '@perktree/contracts/kernel/plain-text';
 import { searchedTextSql } from '@perktree/platform/postgres/searched-text';
+import { select } from '@perktree/platform/postgres/select';
 import { named, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
-import { select } from '../sql.ts';
 import { alternativesOf } from './search.ts';
 
 /** A total order of a list: by a SQL expression, then by id. */
@@ -30,15 +30,15 @@ export interface Listing<Row> {
   /** Default: `uuid`. */
   readonly idType?: 'uuid' | 'text';
   readonly idOf: (row: Row) => string;
-  /** The searched text. Left out: only those of `kept`. */
+  /** The searched text. Left out: only those of `textIds`. */
   readonly text?: string;
   /**
    * Ids of searched texts in the account store (names, notes): one SQL expression for each, which Postgres looks up in a hash
    * table, or one expression of `text[]`.
    */
-  readonly kept?: readonly string[] | string;
-  /** SQL of all ids of `kept` in the scope, one per row, as `id`. Default: they are read from every row of the list. */
-  readonly keptIds?: string;
+  readonly textIds?: readonly string[] | string;
+  /** SQL of all ids of `textIds` in the scope, one per row, as `id`. Default: they are read from every row of the list. */
+  readonly allTextIds?: string;
   readonly filters?: Readonly<Record<string, string>>;
   /** The first is the default. */
   readonly sorts: Readonly<Record<string, SortOrder<Row>>>;
@@ -66,8 +66,8 @@ export interface WantedRows {
 
 export interface SearchedWord {
   readonly word: string;
-  /** Ids of `kept` whose texts contain it. */
-  readonly keptIds: readonly string[];
+  /** Ids of `Listing.textIds` whose texts contain it. */
+  readonly textIds: readonly string[];
 }
 
 export type ListCursor = readonly [string, string];
@@ -150,11 +150,12 @@ async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: WantedRow
 }
 
 /** Ids of all searched texts of a list that are in the account store. */
-export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
-  const { kept } = listing;
-  if (kept === undefined) return [];
-  const array = typeof kept === 'string' ? kept : `ARRAY[${kept.join(', ')}]`;
-  const ids = listing.keptIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`;
+export async function textIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
+  const { textIds } = listing;
+  if (textIds === undefined) return [];
+  const array = typeof textIds === 'string' ? textIds : `ARRAY[${textIds.join(', ')}]`;
+  const ids =
+    listing.allTextIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`;
   const rows = await select<{ id: string | null }>(pool, ids, { scope: scope.value });
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
@@ -203,7 +204,7 @@ export function amountOrder<Row extends { readonly currency: string }>(
 
 /** Selects from the rows that match. `withValues` gives a text of the listing its values. */
 function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: WantedRows) {
-  const { from, where, id, idType = 'uuid', kept, filters = {}, text = "''" } = listing;
+  const { from, where, id, idType = 'uuid', filters = {}, text = "''" } = listing;
   const withValues = (part: string) => named(part, { scope: scope.value, now });
   const query = sql.from(withValues(words.length === 0 ? from : `${from} ${searchedSql(text)}`));
   query.where(withValues(`(${scope.condition})`));
@@ -211,14 +212,14 @@ function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: 
   if (ids !== undefined) query.where(named(`${id} = ANY(:ids::${idType}[])`, { ids }));
   const filter = show === undefined ? undefined : filters[show];
   if (filter !== undefined) query.where(withValues(`(${filter})`));
-  const inKept =
-    typeof kept === 'string'
-      ? [`${kept} && :keptIds::text[]`]
-      : (kept ?? []).map((kept) => `${kept} = ANY(:keptIds::text[])`);
-  for (const { word, keptIds } of words) {
+  const hasText =
+    typeof listing.textIds === 'string'
+      ? [`${listing.textIds} && :textIds::text[]`]
+      : (listing.textIds ?? []).map((textId) => `${textId} = ANY(:textIds::text[])`);
+  for (const { word, textIds } of words) {
     query.where((either) => {
       for (const found of alternativesOf(word)) either.orWhereRaw('strpos(searched.plain, ?) > 0', [found]);
-      for (const found of inKept) either.orWhere(named(found, { keptIds }));
+      for (const condition of hasText) either.orWhere(named(condition, { textIds }));
     });
   }
   return { query, withValues };

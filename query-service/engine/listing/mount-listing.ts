@@ -27,13 +27,13 @@ import { type ListPaper, PaperTotals, paperHeadOf } from './list-paper.ts';
 import {
   countedRowsOf,
   cursorSchema,
-  keptIdsOf,
   type ListCursor,
   type Listing,
   type ListScope,
   orderOf,
   rowsOf,
   type SearchedWord,
+  textIdsOf,
   type WantedRows,
 } from './listing.ts';
 import { searchWords } from './search.ts';
@@ -64,8 +64,8 @@ interface ListedRows<Row, Item> {
   csv(language: Language): readonly CsvColumn<Item>[];
   /** Left out: its CSV has no head. */
   readonly paper?: ListPaper<Item & { readonly currency: string }>;
-  /** The texts of ids of `listing.kept`. Default: names of people. */
-  keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The texts of ids of `listing.textIds`. Default: names of people. */
+  textsOf?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Rows of a page requested without `limit`. Default: DEFAULT_PAGE_SIZE. */
   readonly pageLength?: number;
 }
@@ -159,12 +159,12 @@ export function listAnswers<Row extends object, Item>(
   async function wordsOf(scope: ListScope, q: string): Promise<readonly SearchedWord[]> {
     const words = searchWords(q);
     if (words.length === 0) return [];
-    const ids = await keptIdsOf(pool, listing, scope);
-    const texts = await (listed.keptTexts?.(ids) ?? accounts.displayNames(ids));
+    const ids = await textIdsOf(pool, listing, scope);
+    const texts = await (listed.textsOf?.(ids) ?? accounts.displayNames(ids));
     const searched = [...texts].map(([id, text]) => [id, searchedText(searchedName(text))] as const);
     return words.map((word) => ({
       word,
-      keptIds: searched.filter(([, text]) => text.includes(word)).map(([id]) => id),
+      textIds: searched.filter(([, text]) => text.includes(word)).map(([id]) => id),
     }));
   }
 

@@ -3,7 +3,7 @@ import type { QueryServiceDeps } from '../deps.ts';
 /** Prefix that separates ids of notes from ids of people. */
 const NOTE = 'note ';
 
-/** SQL of the `kept` of a listing: a person, and a note that may be null. */
+/** SQL of the `textIds` of a listing: a person, and a note that may be null. */
 export const personAndNoteSql = (person: string, note: string): readonly string[] => [person, `'${NOTE}' || ${note}`];
 
 /** The texts of `personAndNoteSql`: names of people, and what was written in the notes. */

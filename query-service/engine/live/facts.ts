@@ -1,5 +1,5 @@
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
-import { select } from '../sql.ts';
 
 /** The audience of a query for changes. */
 export interface Audience {
