@@ -141,7 +141,7 @@ export class StreamState<State, Event extends DomainEvent> {
       this.heard({ revision: this.foldedRevision + 1, eventId: undefined });
       return;
     }
-    this.folds(events, beforeAppend);
+    this.foldAnswer(events, beforeAppend);
   }
 
   /**
@@ -160,14 +160,17 @@ export class StreamState<State, Event extends DomainEvent> {
     const before = this.freshness.mark();
     this.shown = null;
     return this.readNewEvents()
-      .then((stored) => this.folds(stored, before))
+      .then((stored) => this.foldAnswer(stored, before))
       .finally(() => {
         this.reading = null;
       });
   }
 
-  /** @param before the moment before the store answered: the answer does not make up for headers that were missed since */
-  private folds(stored: readonly StoredEvent[], before: LogMark): void {
+  /**
+   * Folds events that the store has answered.
+   * @param before the moment before the answer: it does not make up for headers that were missed since
+   */
+  private foldAnswer(stored: readonly StoredEvent[], before: LogMark): void {
     const last = stored.at(-1);
     // A newer event may be lost before a header of it comes. What was heard meanwhile may be newer.
     if (this.freshness.losses === before.losses) this.heard(last && last.position <= before.position ? last : NOTHING);

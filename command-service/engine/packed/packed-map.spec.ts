@@ -22,7 +22,7 @@ describe('a packed map', () => {
         const expected = new Map<string, string>();
         let map = PackedMap.empty(texts);
         for (const round of rounds) {
-          map = PackedMap.of(texts, Buffer.from(withAll(map, round).toBytes()));
+          map = PackedMap.fromBytes(texts, Buffer.from(withAll(map, round).toBytes()));
           for (const [key, value] of round) expected.set(key, value);
           // Some are changed again before the next round.
           const again = round.slice(0, 2).map(([key]) => [key, 'again'] as const);
@@ -38,7 +38,7 @@ describe('a packed map', () => {
   it('is not made of bytes that are cut off', () => {
     const bytes = PackedMap.empty(texts).with('a', 'b').toBytes();
     for (let length = 0; length < bytes.length; length += 1) {
-      expect(() => PackedMap.of(texts, bytes.subarray(0, length))).toThrow(RangeError);
+      expect(() => PackedMap.fromBytes(texts, bytes.subarray(0, length))).toThrow(RangeError);
     }
   });
 });

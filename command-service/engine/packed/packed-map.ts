@@ -24,7 +24,7 @@ export class PackedMap<V> {
   }
 
   /** @throws RangeError if the bytes are truncated */
-  static of<V>(codec: ValueCodec<V>, bytes: Buffer): PackedMap<V> {
+  static fromBytes<V>(codec: ValueCodec<V>, bytes: Buffer): PackedMap<V> {
     return new PackedMap(new PackedEntries(bytes, codec), VersionedMap.empty());
   }
 
@@ -36,7 +36,7 @@ export class PackedMap<V> {
     return new PackedMap(this.packed, this.changed.with(key, value));
   }
 
-  /** All entries, in the form that `of` reads. */
+  /** All entries, in the form that `fromBytes` reads. */
   toBytes(): Buffer {
     return this.packed.bytesWith(this.changed.entries());
   }

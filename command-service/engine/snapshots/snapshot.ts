@@ -42,6 +42,6 @@ export function decodeSnapshot<State>(states: StateSnapshots<State>, bytes: Buff
   const reader = new ByteReader(content);
   const eventId = reader.text();
   const revision = reader.uint();
-  const commands = PackedMap.of(revisions, reader.block());
+  const commands = PackedMap.fromBytes(revisions, reader.block());
   return { eventId, revision, commands, state: states.read(reader) };
 }

@@ -80,9 +80,9 @@ export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
     out.uint(nextRevision);
   },
   read: (bytes) => ({
-    countedByPeriod: PackedMap.of(counts, bytes.block()),
-    byPeriodAndCustomer: PackedMap.of(customers, bytes.block()),
-    revisionsByRedemption: PackedMap.of(revisions, bytes.block()),
+    countedByPeriod: PackedMap.fromBytes(counts, bytes.block()),
+    byPeriodAndCustomer: PackedMap.fromBytes(customers, bytes.block()),
+    revisionsByRedemption: PackedMap.fromBytes(revisions, bytes.block()),
     nextRevision: bytes.uint(),
   }),
 };
