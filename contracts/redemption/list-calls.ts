@@ -10,6 +10,7 @@ const dashboardCall = callsOf('Dashboard');
 const access = AUDITED_BY;
 
 export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
+export type RedemptionState = (typeof REDEMPTION_STATES)[number];
 
 const siteRedemptionAnswer = z.strictObject({
   id: z.uuid(),
@@ -36,6 +37,15 @@ const siteRedemptionAnswer = z.strictObject({
   reference: z.string().optional(),
 });
 export type SiteRedemptionAnswer = z.infer<typeof siteRedemptionAnswer>;
+
+/** The state by which the list is filtered. */
+export function redemptionState(
+  redemption: Pick<SiteRedemptionAnswer, 'isWhollyReversed' | 'confirmation' | 'reversedAt'>,
+): RedemptionState {
+  if (redemption.isWhollyReversed) return 'reversed';
+  if (redemption.confirmation !== null) return redemption.confirmation;
+  return redemption.reversedAt === null ? 'redeemed' : 'partly';
+}
 
 export const REFUSED_COMMANDS = ['scan', 'redeem', 'staffRedeem', 'claim'] as const;
 

@@ -57,7 +57,7 @@ const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   sorts: byTime('f.at', (row: RefusalRow) => row.at),
 };
 
-/** Refused attempts of a person. */
+/** Refused attempts at a site, and of a person. */
 export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, accounts } = deps;
   const shown = {

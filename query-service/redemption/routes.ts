@@ -4,7 +4,12 @@ import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/shown-benefit';
-import { redemptionListCalls, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
+import {
+  type RedemptionState,
+  redemptionListCalls,
+  redemptionState,
+  type SiteRedemptionAnswer,
+} from '@perktree/contracts/redemption/list-calls';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/listing/listing.ts';
@@ -42,13 +47,13 @@ const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], ColumnWords>> 
   token: ['scanned QR', 'QR escaneado'],
 };
 
-const STATES = {
+const STATES: Readonly<Record<RedemptionState, ColumnWords>> = {
   redeemed: ['Redeemed', 'Canjeado'],
   awaiting: ['Awaiting confirmation', 'Por confirmar'],
   lapsed: ['Not confirmed', 'Sin confirmar'],
   partly: ['Partly reversed', 'Anulado en parte'],
   reversed: ['Reversed', 'Anulado'],
-} as const satisfies Record<string, ColumnWords>;
+};
 
 const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>>([
   ['Redemption', 'Canje', (row) => row.id],
@@ -64,16 +69,10 @@ const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<Redemption
   ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
   ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
-  ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[stateOf(row)])],
+  ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[redemptionState(row)])],
   ['Last reversal', 'Última anulación', siteTime((row) => row.reversedAt), 'time'],
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
 ]);
-
-function stateOf(row: SiteRedemptionAnswer): keyof typeof STATES {
-  if (row.isWhollyReversed) return 'reversed';
-  if (row.confirmation !== null) return row.confirmation;
-  return row.reversedAt === null ? 'redeemed' : 'partly';
-}
 
 /** The redemptions of a site. */
 export function mountRedemptions(app: FastifyInstance, deps: QueryServiceDeps): void {

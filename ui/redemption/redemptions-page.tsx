@@ -3,7 +3,11 @@ import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
+import {
+  REDEMPTION_STATES,
+  redemptionState,
+  type SiteRedemptionAnswer,
+} from '@perktree/contracts/redemption/list-calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
@@ -12,14 +16,6 @@ import { useSite } from '../kit/use-site.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { RefusedAttemptsOfSite } from './shared/refused-attempts.tsx';
-
-type RedemptionState = (typeof REDEMPTION_STATES)[number];
-
-function stateOf(redemption: SiteRedemptionAnswer): RedemptionState {
-  if (redemption.isWhollyReversed) return 'reversed';
-  if (redemption.confirmation !== null) return redemption.confirmation;
-  return redemption.reversedAt === null ? 'redeemed' : 'partly';
-}
 
 const rowId = (redemptionId: string): string => `redemption-${redemptionId}`;
 
@@ -43,7 +39,7 @@ const TONES = { redeemed: 'good', awaiting: 'warning', lapsed: 'quiet', partly: 
 function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemption: SiteRedemptionAnswer) => void }) {
   const { t, format } = useLocale('redemptions');
   const { row } = props;
-  const state = stateOf(row);
+  const state = redemptionState(row);
   const customer = format.person(row.customerName);
   const benefit = format.benefit(row.benefitTerms);
   const money = (amount: string) => format.money(amount, row.currency);
