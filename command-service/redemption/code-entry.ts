@@ -15,7 +15,7 @@ type Scan = EventData<'QrScanned'>;
 /**
  * Finds the scan of a code at all sites at which the staff member works and that accept codes. An unknown code counts at
  * each of them; a text that cannot be a code counts nowhere, because it is no guess.
- * @returns takes the handler of the run that redeems
+ * @returns a function that takes the handler of the run that redeems
  * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
  */
 export function createCodeEntry(staffSites: StaffSites) {
@@ -55,7 +55,7 @@ export function createCodeEntry(staffSites: StaffSites) {
     );
   }
 
-  /** The sites at which code entry is not locked. */
+  /** The sites at which code entry is not locked. @throws Refused CODE_ENTRY_LOCKED if it is at all of them */
   async function openCounters(
     handler: CommandHandler,
     siteIds: readonly string[],
@@ -71,9 +71,8 @@ export function createCodeEntry(staffSites: StaffSites) {
     });
     const open = entries.filter(({ state }) => lockLeftMs(state, now) <= 0);
     if (open.length > 0) return open.map(({ site }) => site);
-    for (const { state } of entries.sort((a, b) => lockLeftMs(a.state, now) - lockLeftMs(b.state, now))) {
-      refuseLocked(state, now);
-    }
+    const [endsFirst] = entries.sort((a, b) => lockLeftMs(a.state, now) - lockLeftMs(b.state, now));
+    if (endsFirst) refuseLocked(endsFirst.state, now);
     return [];
   }
 

@@ -132,30 +132,27 @@ export async function tryRedeemScan(
 function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {
   const { scan, found, assertAllowed, context, confirmedVia, saleAmount, networkId, reference } = input;
   const redemptionId = redemptionIdOf(scan.scanId);
-  const qr = redeemedQr(found, redemptionId);
+  const qr = redeemedQr(found);
   const { site } = found;
   const { now } = context;
-  const sale = { scan, site, confirmedBy: context.actor.id, saleAmount, reference, now };
+  const entryId = (qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
+  const sale = { scan, site, confirmedBy: context.actor.id, saleAmount, reference, entryId, now };
   return (state) => {
     assertAllowed?.();
     if (confirmedVia !== 'self' && awaitedRedemption(state, scan)) {
-      const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
-      return confirmRedemption(state, { confirmedVia, entryId, ...sale });
+      return confirmRedemption(state, { confirmedVia, ...sale });
     }
     return redeemBenefit(state, { redemptionId, qr, confirmedVia, networkId, ...sale });
   };
 }
 
-const ledgerEntryId = (redemptionId: string, qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
-
-function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
+function redeemedQr(found: QrAtSite): RedeemedQr {
   const { qr, tree, treeRevision } = found;
   const { period, expiresAt, isActive } = offerOf(found);
   const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
     qrId,
     ownerId,
     percent: terms.commissionPercent,
-    entryId: ledgerEntryId(redemptionId, qrId),
   }));
   return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };
 }

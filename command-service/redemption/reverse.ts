@@ -52,13 +52,6 @@ type Reverse = (
  * only while the redemption has just these events; when it has more, they are read, too.
  */
 export function createReverse({ handler, lookups, accounts, store }: ReverseDeps): Reverse {
-  async function historyAt(stream: string, revisions: readonly number[]) {
-    const read = await Promise.all(revisions.map((revision) => store.readStream(stream, revision, revision)));
-    const events = read.flat().map((stored) => decode<RedemptionEvent>(stored));
-    const confirmedAt = events.findLast(({ event }) => event.type !== 'RedemptionReversed')?.recordedAt ?? '';
-    return { history: redemptionHistory(events.map(({ event }) => event)), confirmedAt };
-  }
-
   /** The role in which the caller may reverse the redemption. @throws Refused REDEMPTION_NOT_FOUND */
   async function roleOf(reversal: Reversal, { redeemed }: NonNullable<RedemptionHistory>) {
     const { actor } = reversal.context;
@@ -79,7 +72,7 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
     const reversalId = deriveUuid('reversal', commandId);
     const noteId = deriveUuid('reversal note', commandId);
     const revisions = revisionsOf((await handler.load(stream, decider)).state, redemptionId);
-    const { history, confirmedAt } = await historyAt(stream, revisions);
+    const { history, confirmedAt } = await readRedemption(store, stream, revisions);
     if (history?.redeemed.redemptionId !== redemptionId) throw new Refused('REDEMPTION_NOT_FOUND');
     const context = { ...reversal.context, actor: { ...actor, role: await roleOf(reversal, history) } };
     const decide = (state: RedemptionsState, note: NoteInEvent) => {
@@ -116,6 +109,14 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
       }
     }
   };
+}
+
+/** Reads one redemption. @param revisions of its events in the stream of its QR (`revisionsOf`) */
+export async function readRedemption(store: ReverseDeps['store'], stream: string, revisions: readonly number[]) {
+  const read = await Promise.all(revisions.map((revision) => store.readStream(stream, revision, revision)));
+  const events = read.flat().map((stored) => decode<RedemptionEvent>(stored));
+  const confirmedAt = events.findLast(({ event }) => event.type !== 'RedemptionReversed')?.recordedAt ?? '';
+  return { history: redemptionHistory(events.map(({ event }) => event)), confirmedAt };
 }
 
 /** The redemption has more events than were read. */

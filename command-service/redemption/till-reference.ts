@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventData, RedemptionEvent, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
+import type { EventData, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -7,13 +7,12 @@ import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext, Execution } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { decode } from '../engine/event-codec.ts';
 import { scanDecider } from '../scan/decisions/state.ts';
 import { isSameToken } from '../scan/find-scan.ts';
-import { redemptionHistory } from './decisions/reverse.ts';
 import { redemptionsDecider, revisionsOf } from './decisions/state.ts';
 import { type TillReference, tillReferenceDecider, useTillReference } from './decisions/till-reference.ts';
 import { redemptionIdOf } from './redeem-scan.ts';
+import { readRedemption } from './reverse.ts';
 
 /** What a till sends for one sale. */
 export interface TillSale {
@@ -44,10 +43,7 @@ export function createFindRepeated({ handler, store }: Pick<CommandServiceDeps, 
   async function historyOf({ qrId, redemptionId }: NonNullable<TillReference>) {
     const stream = streams.redemptions(qrId);
     const { state } = await handler.load(stream, redemptionsDecider);
-    const stored = await Promise.all(
-      revisionsOf(state, redemptionId).map((revision) => store.readStream(stream, revision, revision)),
-    );
-    return redemptionHistory(stored.flat().map((one) => decode<RedemptionEvent>(one).event));
+    return (await readRedemption(store, stream, revisionsOf(state, redemptionId))).history;
   }
 
   return async (sale: TillSale): Promise<string | null> => {

@@ -119,8 +119,12 @@ function createFindScanOfTill() {
     throw new Refused('UNKNOWN_REDEMPTION_CODE');
   }
 
-  return (...of: Parameters<typeof find>) => oneAtATime(of[3].actor.id, () => find(...of));
+  return (handler: CommandHandler, site: Site, typed: string, context: CommandContext) =>
+    oneAtATime(context.actor.id, () => find(handler, site, typed, context));
 }
+
+/** The event of a sale, or the id of the redemption that an earlier request of the same sale has made. */
+type Sold = Pick<Redeemed, 'event'> | { readonly earlierId: string };
 
 /** The calls of tills (contracts/catalogue/v1.ts). */
 export function mountV1RedemptionRoutes(
@@ -132,17 +136,17 @@ export function mountV1RedemptionRoutes(
   const findScanOfTill = createFindScanOfTill();
   const reverse = createReverse(deps);
 
-  /** The event that redeems, or the id of the redemption that an earlier request of the same sale has made. @throws Refused */
+  /** Redeems, or finds the redemption that an earlier request of the same sale has made. @throws Refused */
   async function sell(
     handler: CommandHandler,
     { body, key, request }: { readonly body: TillSale; readonly key: KeyCaller; readonly request: FastifyRequest },
-  ): Promise<Redeemed['event'] | string> {
+  ): Promise<Sold> {
     const { siteId, reference = null } = body;
     const findRepeated = createFindRepeated({ handler, store: deps.store });
     const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill' });
     const site = await siteFor(handler, asKey({ key, request }, clock), siteId);
-    const repeatedId = await findRepeated(body);
-    if (repeatedId !== null) return repeatedId;
+    const earlierId = await findRepeated(body);
+    if (earlierId !== null) return { earlierId };
     const scan =
       body.code === undefined
         ? await scanOfToken(handler, body.token, siteId)
@@ -165,19 +169,19 @@ export function mountV1RedemptionRoutes(
       ...(reference !== null && { bindReference: bindReference(reference, scan, context) }),
     };
     try {
-      return (await redeemScan({ ...deps, handler }, redeeming)).event;
+      return { event: (await redeemScan({ ...deps, handler }, redeeming)).event };
     } catch (err) {
       // Of two concurrent requests for one sale, one redeems and the other returns that redemption.
-      const sameId = err instanceof Refused ? await findRepeated(body) : null;
-      if (sameId === null) throw err;
-      return sameId;
+      const concurrentId = err instanceof Refused ? await findRepeated(body) : null;
+      if (concurrentId === null) throw err;
+      return { earlierId: concurrentId };
     }
   }
 
   mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async (sale) => {
     const sold = await deps.handler.run((handler) => sell(handler, sale));
-    if (typeof sold === 'string') return { answer: await confirmedRedemption(sale.key, sold), status: 200 };
-    const redeemed = await redemptionAfter(sale.key, sold);
+    if ('earlierId' in sold) return { answer: await confirmedRedemption(sale.key, sold.earlierId), status: 200 };
+    const redeemed = await redemptionAfter(sale.key, sold.event);
     return { answer: redeemed, position: BigInt(redeemed.position) };
   });
 

@@ -11,7 +11,6 @@ const site = {
   configuration: { ...example.site.configuration, selfRedemption: 'confirmed', maxSaleAmount: '1000.00' },
 } as const;
 const redeem = { ...example, site };
-const ENTRIES: Readonly<Record<string, string>> = { [uuid(10)]: uuid(20), [uuid(11)]: uuid(21), [uuid(12)]: uuid(22) };
 const LATER = '2026-06-01T13:00:00.000Z';
 const confirm: ConfirmRedemption = {
   scan: example.scan,
@@ -19,7 +18,7 @@ const confirm: ConfirmRedemption = {
   confirmedVia: 'code',
   confirmedBy: 'staff',
   saleAmount: '50',
-  entryId: (qrId) => ENTRIES[qrId] ?? '',
+  entryId: example.entryId,
   now: LATER,
 };
 const awaited = redeemBenefit(foldRedemptions([]), redeem) as readonly RedemptionEvent[];

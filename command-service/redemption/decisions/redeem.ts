@@ -31,8 +31,8 @@ export interface RedeemedQr {
   /** Null: unlimited. */
   readonly maxRedemptions: number | null;
   readonly treeRevision: number;
-  /** From the root to this QR. `entryId`: the ledger entry for the share of its owner. */
-  readonly path: readonly (PathNode & { readonly entryId: string })[];
+  /** From the root to this QR. */
+  readonly path: readonly PathNode[];
 }
 
 export interface RedeemBenefit {
@@ -42,11 +42,14 @@ export interface RedeemBenefit {
   readonly site: RedeemingSite;
   readonly confirmedVia: EventData<'BenefitRedeemed'>['confirmedVia'];
   readonly confirmedBy: string;
-  readonly saleAmount: EnteredSale;
+  /** The amount that staff entered, a decimal string; null: the site's default. */
+  readonly saleAmount: string | null;
   /** Id of the network from which the customer redeems; null: unknown. */
   readonly networkId: string | null;
   /** The till's reference; null or undefined: none. */
   readonly reference?: string | null | undefined;
+  /** The id of the ledger entry for the share of a QR of the path. */
+  readonly entryId: (qrId: string) => string;
   readonly now: string;
 }
 
@@ -105,8 +108,7 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   const sale = saleOf(command.saleAmount, site);
   const path = earningPath(qr, site);
   const allocated = allocateCommission(configuration.commissionRule, path, sale.saleAmount, currency);
-  const entryIds = new Map(qr.path.map((node) => [node.qrId, node.entryId]));
-  const shares = allocated.shares.map((share) => ({ entryId: entryIds.get(share.qrId) ?? '', ...share }));
+  const shares = allocated.shares.map((share) => ({ entryId: command.entryId(share.qrId), ...share }));
   const isAwaited = isByCustomer(command) && configuration.selfRedemption === 'confirmed';
   const holdDays = configuration.commissionHoldDays;
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
@@ -141,18 +143,16 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
 
 /** The path for the commission rule: a QR whose owner is blocked counts as unclaimed and earns nothing. */
 function earningPath({ path }: RedeemedQr, { blockedDistributors }: RedeemingSite): PathNode[] {
-  return path.map(({ qrId, ownerId, percent }) => {
-    const earns = ownerId !== null && !blockedDistributors.has(ownerId);
-    return { qrId, ownerId: earns ? ownerId : null, percent };
+  return path.map((node) => {
+    const isBlocked = node.ownerId !== null && blockedDistributors.has(node.ownerId);
+    return isBlocked ? { ...node, ownerId: null } : node;
   });
 }
 
 export interface ConfirmRedemption
-  extends Pick<RedeemBenefit, 'scan' | 'confirmedBy' | 'saleAmount' | 'reference' | 'now'> {
+  extends Pick<RedeemBenefit, 'scan' | 'confirmedBy' | 'saleAmount' | 'reference' | 'entryId' | 'now'> {
   readonly site: Pick<RedeemingSite, 'currency' | 'isActive' | 'configuration'>;
   readonly confirmedVia: EventData<'RedemptionConfirmed'>['confirmedVia'];
-  /** The id of the ledger entry for the share of a QR of the path. */
-  readonly entryId: (qrId: string) => string;
 }
 
 /**
@@ -204,15 +204,12 @@ export function confirmRedemption(
   ];
 }
 
-/** The amount that staff entered, a decimal string; null: the site's default. */
-type EnteredSale = string | null;
-
 /**
  * The sale amount on which commission is computed.
  * @throws Refused SALE_AMOUNT_TOO_HIGH for more than the site's maximum
  */
 function saleOf(
-  entered: EnteredSale,
+  entered: string | null,
   { currency, configuration }: Pick<RedeemingSite, 'currency' | 'configuration'>,
 ): Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'saleAmountSource'> {
   const saleMinor = toMinor(entered ?? configuration.defaultSaleAmount, currency);

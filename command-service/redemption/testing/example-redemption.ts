@@ -26,9 +26,9 @@ export function exampleRedemption(): RedeemBenefit {
       maxRedemptions: 3,
       treeRevision: 5,
       path: [
-        { qrId: uuid(10), ownerId: 'ana', percent: '10.00', entryId: uuid(20) },
-        { qrId: uuid(11), ownerId: 'ben', percent: '4.00', entryId: uuid(21) },
-        { qrId: uuid(12), ownerId: 'cem', percent: '1.00', entryId: uuid(22) },
+        { qrId: uuid(10), ownerId: 'ana', percent: '10.00' },
+        { qrId: uuid(11), ownerId: 'ben', percent: '4.00' },
+        { qrId: uuid(12), ownerId: 'cem', percent: '1.00' },
       ],
     },
     site: {
@@ -50,6 +50,7 @@ export function exampleRedemption(): RedeemBenefit {
     confirmedBy: 'customer',
     saleAmount: null,
     networkId: uuid(8),
+    entryId: (qrId) => ({ [uuid(10)]: uuid(20), [uuid(11)]: uuid(21), [uuid(12)]: uuid(22) })[qrId] ?? '',
     now: NOW,
   };
 }
