@@ -7,7 +7,10 @@ import {
   type StreamVersion,
 } from './port.ts';
 
-/** Most events that a conflict holds of one stream. Reading more costs less than sending them with each conflict. */
+/**
+ * Most events that a conflict holds of one stream. Reading more costs less than sending them with each conflict. Migration
+ * 0005_append_condition has the number: another one needs a new migration.
+ */
 export const MOST_MISSING = 100;
 
 /** An append, as far as a store compares it. */

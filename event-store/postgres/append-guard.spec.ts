@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_STREAM } from '../port.ts';
 import { newEvent } from '../testing/contract/bench.ts';
 import { tamper } from '../testing/tamper.ts';
-import { NOT_BY_APPEND, readAppendGuard } from './append-guard.ts';
+import { readAppendGuard } from './append-guard.ts';
+import { NOT_BY_APPEND } from './migrations/0004-only-appends.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 

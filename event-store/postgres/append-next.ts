@@ -2,7 +2,7 @@ import { plainArray, textArray } from '@perktree/platform/postgres/array-paramet
 import type pg from 'pg';
 import type { HeadEvent, NewEvent, StoredEvent, StreamVersion } from '../port.ts';
 import { type AppendAnswer, type PendingAppend, placedEventArrays, versionArrays } from './append-batch.ts';
-import { NOT_NEXT } from './append-next-function.ts';
+import { NOT_NEXT } from './migrations/0003-append-next.ts';
 
 /** An append with its events as the caller gave them. */
 export interface GivenAppend extends PendingAppend {

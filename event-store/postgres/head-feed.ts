@@ -2,7 +2,7 @@ import { ListeningConnection } from '@perktree/platform/postgres/listening-conne
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
-import { APPENDED_CHANNEL } from './migrations.ts';
+import { APPENDED_CHANNEL } from './migrations/0001-events.ts';
 
 /** Polling intervals of subscribers in milliseconds: while the feed listens for notifications, and while it cannot. */
 const POLL_LISTENING_MS = 15_000;

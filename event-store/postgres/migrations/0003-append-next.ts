@@ -1,3 +1,6 @@
+import type { Migration } from '@perktree/platform/postgres/migrate';
+import { APPENDED_CHANNEL } from './0001-events.ts';
+
 /** SQLSTATE of our own: the head, or the last event of a stream, is not the one that the caller has seen. */
 export const NOT_NEXT = 'ES001';
 
@@ -8,7 +11,7 @@ export const NOT_NEXT = 'ES001';
  * \`streams\`, \`expected\` and \`seen\` have one item per append, the others one per event. Whether each append follows the
  * event that it was decided on is checked last, because that event may be of an earlier append in the batch.
  */
-export const createAppendNext = (channel: string): string => `
+const createAppendNext = `
 CREATE FUNCTION event_store.append_next(
   head bigint, head_id uuid, streams text[], expected int[], seen uuid[],
   of_streams text[], revisions int[], ids uuid[], types text[], data json[], metadata json[]
@@ -37,6 +40,8 @@ BEGIN
   ) THEN
     RAISE EXCEPTION 'a stream is not where it was' USING ERRCODE = '${NOT_NEXT}';
   END IF;
-  PERFORM pg_notify('${channel}', (head + cardinality(ids))::text);
+  PERFORM pg_notify('${APPENDED_CHANNEL}', (head + cardinality(ids))::text);
 END
 $$`;
+
+export const appendNext: Migration = { name: '0003_append_next', up: createAppendNext };

@@ -1,8 +1,7 @@
-import { MOST_MISSING } from '../append-outcome.ts';
-import { NOT_NEXT } from './append-next-function.ts';
-
-/** Most events of others in the answer of a batch: about as many as a process folds in the time of the batch. */
-const MOST_OTHERS = 200;
+import type { Migration } from '@perktree/platform/postgres/migrate';
+import { MOST_MISSING } from '../../append-outcome.ts';
+import { APPENDED_CHANNEL } from './0001-events.ts';
+import { NOT_NEXT } from './0003-append-next.ts';
 
 /**
  * Whether a stream is not as it was read, for a row `r` with `stream`, `revision` (-1: empty) and `id` of its last event.
@@ -24,7 +23,7 @@ const IS_STALE = `CASE WHEN r.revision < 0
  * The answers come first. Then, with `accepted` null, what a refused append has missed: the events of its own stream (`place` 0)
  * and of those that it has read (`place` from 1), from the compared revision on.
  */
-export const createAppendBatchOnCondition = (channel: string): string => `
+const createAppendBatch = `
 CREATE FUNCTION event_store.append_batch(
   streams text[], expected int[], firsts int[], sizes int[], rounds int[],
   owners int[], ids uuid[], types text[], data json[], metadata json[], seen uuid[],
@@ -110,7 +109,7 @@ BEGIN
     ORDER BY r.append, r.place, m.revision;
   END IF;
   IF head > head_before THEN
-    PERFORM pg_notify('${channel}', head::text);
+    PERFORM pg_notify('${APPENDED_CHANNEL}', head::text);
   END IF;
 END
 $$`;
@@ -119,7 +118,7 @@ $$`;
  * Replaces the `append_next` of an earlier migration, and also compares the streams that the decisions have read, as
  * `append_batch` does.
  */
-export const createAppendNextOnCondition = `
+const createAppendNext = `
 CREATE FUNCTION event_store.append_next(
   head bigint, head_id uuid, streams text[], expected int[], seen uuid[],
   of_streams text[], revisions int[], ids uuid[], types text[], data json[], metadata json[],
@@ -142,40 +141,8 @@ BEGIN
 END
 $$`;
 
-/**
- * Also brings the events that others have stored after a known one (`accepted` and `append` null), oldest first: so a process
- * decides on current states without asking. No row for the known event means that the store has lost it, or that too much came
- * after it.
- */
-export const createAppendBatchWithOthers = `
-CREATE FUNCTION event_store.append_batch(
-  streams text[], expected int[], firsts int[], sizes int[], rounds int[],
-  owners int[], ids uuid[], types text[], data json[], metadata json[], seen uuid[],
-  readers int[], places int[], read_streams text[], read_revisions int[], read_ids uuid[],
-  known bigint, known_id uuid
-) RETURNS TABLE (
-  append int, accepted boolean, revision int, "position" bigint, place int,
-  stream text, event_id uuid, type text, event_data json, event_metadata json
-)
-LANGUAGE plpgsql
-SET enable_nestloop = off
-SET enable_seqscan = off
-AS $$
-DECLARE
-  head bigint;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('event_store', 0));
-  SELECT coalesce(max(e.position), 0) INTO head FROM event_store.events e;
-  IF head - known <= ${MOST_OTHERS} AND EXISTS (
-    SELECT FROM event_store.events e WHERE e.position = known AND e.event_id = known_id
-  ) THEN
-    RETURN QUERY
-    SELECT NULL::int, NULL::boolean, e.revision, e.position, 0, e.stream, e.event_id, e.type, e.data, e.metadata
-    FROM event_store.events e WHERE e.position >= known ORDER BY e.position;
-  END IF;
-  RETURN QUERY SELECT * FROM event_store.append_batch(
-    streams, expected, firsts, sizes, rounds, owners, ids, types, data, metadata, seen,
-    readers, places, read_streams, read_revisions, read_ids
-  );
-END
-$$`;
+export const appendCondition: Migration = {
+  name: '0005_append_condition',
+  isAdditive: true,
+  up: `${createAppendBatch}; ${createAppendNext}`,
+};
