@@ -2,23 +2,16 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type EventStore, OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { beforeRetry } from './backoff.ts';
 import type { Executed, Execution } from './command.ts';
 import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
-import { Freshness } from './freshness.ts';
 import { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
-import { StreamQueue } from './stream-queue.ts';
+import { StreamCache } from './stream-cache.ts';
 import { StreamState } from './stream-state.ts';
 import type { Turns } from './turns.ts';
 
-/** Bounds of the stream cache: streams, and the memory of their states. */
-const MAX_CACHED_STREAMS = 20_000;
-const MAX_CACHED_BYTES = 250_000_000;
-/** Of the queue of a stream without events. */
-const QUEUE_BYTES = 500;
 /** Enough retries under contention, and shorter than the timeouts of clients and proxies. */
 const RETRY_FOR_MS = 10_000;
 
@@ -61,14 +54,6 @@ interface Loaded<State> {
   readonly revision: number;
 }
 
-/** What keeps a cached state fresh, whatever its type. */
-interface Cached {
-  readonly streamState: Pick<
-    StreamState<unknown, DomainEvent>,
-    'bytes' | 'revision' | 'heard' | 'offer' | 'distrust' | 'stopHearing'
-  >;
-}
-
 /** Create one handler per process: it caches stream states and queues commands. Any number of processes is correct. */
 export function createCommandHandler(options: {
   readonly store: EventStore;
@@ -87,98 +72,22 @@ export function createCommandHandler(options: {
   /** Called for each append that failed because the store's server was replaced or restarted. */
   readonly onServerReplaced?: () => void;
 }): CommandHandler {
-  const {
-    store,
-    logger,
-    snapshots,
-    retryForMs = RETRY_FOR_MS,
-    maxCachedBytes = MAX_CACHED_BYTES,
-    timers = systemTimers,
-    turns = (_stream, work) => work(),
-  } = options;
-  const { onRegression = () => {}, onServerReplaced = () => {} } = options;
-  /** By stream one queue for each decider, because their states differ. */
-  const cache = new LRUCache<string, { readonly queues: Map<unknown, Cached> }>({
-    max: MAX_CACHED_STREAMS,
-    maxSize: maxCachedBytes,
-    dispose({ queues }, _, reason) {
-      if (reason !== 'set') for (const { streamState } of queues.values()) streamState.stopHearing();
-    },
-  });
-  const statesOf = (stream: string) => [...(cache.peek(stream)?.queues.values() ?? [])].map((each) => each.streamState);
-  const freshness = new Freshness(store, {
-    heard(header) {
-      for (const state of statesOf(header.stream)) state.heard(header);
-    },
-    lostTrack() {
-      for (const stream of cache.keys()) for (const state of statesOf(stream)) state.distrust();
-    },
-  });
-
-  store.followOthers?.((events) => {
-    if (events === null) freshness.missed();
-    for (const event of events ?? []) for (const state of statesOf(event.stream)) state.offer(event);
-  });
-
-  /** Counts regressions, so that queues created before one report it only once. */
-  let history = 0;
-  function onHistoryChanged(of: number): void {
-    if (of !== history) return;
-    history += 1;
-    cache.clear();
-    logger.error('the event store has lost events: dropped all cached streams');
-    onRegression();
-  }
-
-  function keep(stream: string, queues: Map<unknown, Cached>): void {
-    let bytes = 0;
-    for (const { streamState } of queues.values()) bytes += QUEUE_BYTES + streamState.bytes;
-    cache.set(stream, { queues }, { size: Math.min(bytes, Math.floor(maxCachedBytes / 2)) });
-  }
-
-  function queueOf<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>) {
-    const queues = cache.get(stream)?.queues ?? new Map<unknown, Cached>();
-    const cached = queues.get(decider);
-    if (cached) return cached as StreamQueue<State, Event>;
-    const createdIn = history;
-    const queue = new StreamQueue<State, Event>({
-      store,
-      stream,
-      decider,
-      freshness,
-      logger,
-      snapshots,
-      retryForMs,
-      timers,
-      turns,
-      onServerReplaced,
-      onHistoryChanged: () => onHistoryChanged(createdIn),
-      onAppended(revision) {
-        // States of other deciders lack the events.
-        for (const state of statesOf(stream))
-          if (state.revision < revision) state.heard({ revision, eventId: undefined });
-      },
-      onGrown() {
-        if (cache.peek(stream)?.queues === queues) keep(stream, queues);
-      },
-    });
-    queues.set(decider, queue);
-    keep(stream, queues);
-    return queue;
-  }
+  const { store, timers = systemTimers, retryForMs = RETRY_FOR_MS } = options;
+  const cache = new StreamCache({ turns: (_stream, work) => work(), ...options, timers, retryForMs });
+  const { freshness } = cache;
 
   /** The handler of one run. */
-  function within(reads: Reads): CommandHandler {
+  function handlerOf(reads: Reads): CommandHandler {
     const handler: CommandHandler = {
       run: (work) => work(handler),
       async execute(execution) {
         reads.forget(execution.stream);
         // The store does not compare them.
         if (!store.comparesReads && !(await reads.areCurrent())) reads.changed();
-        return queueOf(execution.stream, execution.decider).execute(execution, reads);
+        return cache.queueOf(execution.stream, execution.decider).execute(execution, reads);
       },
       async dryRun({ stream, decider, decide, context }) {
-        const queue = queueOf(stream, decider);
+        const queue = cache.queueOf(stream, decider);
         const { state, revision } = await queue.load(reads.since);
         reads.noteDecided(queue.streamState);
         if (await queue.streamState.appendedBy(context.commandId)) return true;
@@ -186,14 +95,14 @@ export function createCommandHandler(options: {
         return false;
       },
       async load(stream, decider) {
-        const queue = queueOf(stream, decider);
+        const queue = cache.queueOf(stream, decider);
         const loaded = await queue.load(reads.since);
         reads.note(queue.streamState);
         return loaded;
       },
-      loadUncompared: (stream, decider) => queueOf(stream, decider).load(reads.asOf),
+      loadUncompared: (stream, decider) => cache.queueOf(stream, decider).load(reads.asOf),
       async loadUncached(stream, decider) {
-        if (cache.peek(stream)?.queues.has(decider)) return (await handler.load(stream, decider)).state;
+        if (cache.has(stream, decider)) return (await handler.load(stream, decider)).state;
         const uncached = new StreamState(store, stream, decider, freshness, () => {}, false);
         await uncached.catchUp(reads.since);
         reads.note(uncached);
@@ -212,7 +121,7 @@ export function createCommandHandler(options: {
     for (let attempt = 1; attempt <= 2 || timers.monotonic() < deadline; attempt += 1) {
       if (attempt > 2) await beforeRetry(attempt, timers);
       const reads = new Reads(freshness, asOf, attempt === 1);
-      const [outcome] = await Promise.allSettled([work(within(reads))]);
+      const [outcome] = await Promise.allSettled([work(handlerOf(reads))]);
       const isOfStore = outcome.status === 'rejected' && isStoreError(outcome.reason);
       if (reads.hasChanged || !(isOfStore || (await reads.areCurrent()))) continue;
       if (outcome.status === 'rejected') throw outcome.reason;
