@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { installWorker } from '../installed/install-worker.ts';
 import { onDemand } from '../kit/on-demand.tsx';
-import { useSaveCodes } from '../kit/saved-codes.tsx';
 import { usePerson, useSite } from '../kit/use-site.ts';
 import { freshLogin, newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
@@ -12,6 +11,7 @@ import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
 import { ON_SCREEN, setPrinting, usePrinting, watchPrinting } from '../lib/printing.ts';
 import { useLocale } from '../lib/use-locale.ts';
+import { useSaveCodes } from '../scan/shared/saved-codes.tsx';
 
 /** Prints pages: their head on paper, and on screen the notice while rows are loaded for it. */
 function PrintHead() {

@@ -1,7 +1,7 @@
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, useState } from 'react';
-import { RedemptionQr } from '../../kit/public/redemption-qr.tsx';
 import { formatTimeLeft } from '../../lib/public/time.ts';
+import { RedemptionQr } from '../../redemption/shared/code/redemption-qr.tsx';
 import { DoneCard, Notice, OnTap, useWords } from './cards.tsx';
 import { customerLogin } from './offer.ts';
 

@@ -4,10 +4,10 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { ListDownload, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { EmptyCard, LinkButton, PageHeader, StatusBadge } from '../../kit/page.tsx';
-import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
 import { serverNow } from '../../lib/public/time.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { CodeRow, scanStatus } from '../../redemption/shared/code/code-row.tsx';
+import { isUnreachable, SavedCodes } from '../shared/saved-codes.tsx';
 
 const NAMES = {
   filters: ['available', 'redeemed', 'expired'],

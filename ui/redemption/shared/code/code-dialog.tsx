@@ -1,8 +1,8 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RedemptionQr } from '../../../kit/public/redemption-qr.tsx';
 import { formatTimeLeft, useNow } from '../../../lib/public/time.ts';
+import { RedemptionQr } from './redemption-qr.tsx';
 
 /** The code that a customer shows at the counter. */
 interface OpenCode {

@@ -3,9 +3,9 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveCodes, savedCodes } from '../lib/device-copy.ts';
-import { type LoadedList, useApi } from '../lib/use-api.ts';
-import { ErrorNotice } from './page.tsx';
+import { ErrorNotice } from '../../kit/page.tsx';
+import { saveCodes, savedCodes } from '../../lib/device-copy.ts';
+import { type LoadedList, useApi } from '../../lib/use-api.ts';
 
 /** Maximum number of open codes that a device saves, newest first. */
 const SAVED = '50';
