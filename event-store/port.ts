@@ -1,5 +1,5 @@
 /**
- * The event store as the product sees it. Adapters: postgres/, eventstoredb/. Every adapter passes testing/contract-suite.ts.
+ * The event store as the product sees it. Adapters: postgres/, eventstoredb/, and memory/ for sandboxes and tests. Every adapter passes testing/contract-suite.ts.
  *
  * Payloads are plain JSON values here; the codec in contracts/catalogue turns them into facts and back.
  */

@@ -31,7 +31,7 @@ export const eventMetadataSchema = z.strictObject({
 });
 export type EventMetadata = z.infer<typeof eventMetadataSchema>;
 
-/** An event as a decider returns it. */
+/** An event as a decision returns it. */
 export interface Fact<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly data: Data;

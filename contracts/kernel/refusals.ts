@@ -252,7 +252,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Thrown by deciders and routes for a command that violates a rule. Nothing is appended. */
+/** Thrown by decisions and routes for a command that violates a rule. Nothing is appended. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;

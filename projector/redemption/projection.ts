@@ -43,7 +43,7 @@ const redemptionsTable = readModelTable({
   indexes: [
     { name: 'site', on: 'site_id, redeemed_at DESC, redemption_id DESC' },
     { name: 'tenant', on: 'tenant_id, redeemed_at DESC, redemption_id DESC' },
-    // Recent validations: newest confirmation first.
+    // The counter's list: newest confirmation first.
     { name: 'confirmed_by', on: 'confirmed_by, (coalesce(confirmed_at, redeemed_at)) DESC, redemption_id DESC' },
     { name: 'confirmed', on: 'tenant_id, (coalesce(confirmed_at, redeemed_at)) DESC, redemption_id DESC' },
     { name: 'customer', on: 'customer_id, redeemed_at DESC, redemption_id DESC' },
