@@ -81,8 +81,8 @@ export class PositionFeed {
       const endTimer = this.timers.after(withinMs, () => waiter.resolve(false));
       this.waiters.add(waiter);
       // Polling is only needed while notifications do not arrive.
-      if (!this.caughtUp.has(needed)) void this.look();
-      this.endPoll ??= this.timers.every(POLL_MS, () => void this.look());
+      if (!this.caughtUp.has(needed)) void this.poll();
+      this.endPoll ??= this.timers.every(POLL_MS, () => void this.poll());
     });
   }
 
@@ -106,7 +106,7 @@ export class PositionFeed {
   follow(onPosition: (position: bigint) => void): () => void {
     const check = () => {
       this.connection.open();
-      void this.look();
+      void this.poll();
     };
     this.followers.add(onPosition);
     this.endFollowPoll ??= this.timers.every(FOLLOW_POLL_MS, check);
@@ -167,7 +167,7 @@ export class PositionFeed {
     this.endPoll = null;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (this.waiters.size === 0) this.stopPolling();
     if (this.polling || this.waiters.size + this.followers.size === 0) return;
     this.polling = true;

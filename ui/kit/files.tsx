@@ -3,7 +3,7 @@ import { Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi, LOOK_MS } from '../lib/api.ts';
+import { callApi, POLL_MS } from '../lib/api.ts';
 import { refusalText, refusalWords } from '../lib/public/refusal-words.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
@@ -19,7 +19,7 @@ export function useFiles() {
   return useApi(
     calls.listFiles,
     {},
-    { staleTime: 0, refetchInterval: ({ state }) => (state.data?.some(isRunning) ? LOOK_MS : false) },
+    { staleTime: 0, refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false) },
   );
 }
 
@@ -28,7 +28,7 @@ function useFile(fileId: string) {
   return useApi(
     calls.file,
     { params: { fileId } },
-    { staleTime: 0, refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : LOOK_MS) },
+    { staleTime: 0, refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : POLL_MS) },
   );
 }
 
@@ -37,11 +37,10 @@ export function FileRow({ file }: { file: FileAnswer }) {
   const { t, format } = useLocale('files');
   const name = useFileName(file);
   const { status, parts, failure } = file;
-  const isRunning = status === 'running';
   return (
     <Stack spacing={1}>
       <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
-      {isRunning ? (
+      {isRunning(file) ? (
         <FileProgress file={file} />
       ) : (
         <Typography variant="body2" sx={{ color: status === 'failed' ? 'error.main' : 'text.secondary' }}>
@@ -93,7 +92,6 @@ function FileProgress({ file }: { file: FileAnswer }) {
 function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
   const { t } = useLocale('files');
   const client = useQueryClient();
-  const isRunning = file.status === 'running';
   const remove = useCommand({
     send: () => callApi(calls.deleteFile, { params: { fileId: file.id } }),
     failed: t('failedAction'),
@@ -105,9 +103,9 @@ function RemoveButton({ file, name }: { file: FileAnswer; name: string }) {
       color="inherit"
       loading={remove.isPending}
       onClick={() => remove.mutate()}
-      aria-label={t(isRunning ? 'cancelLabel' : 'removeLabel', { name })}
+      aria-label={t(isRunning(file) ? 'cancelLabel' : 'removeLabel', { name })}
     >
-      {t(isRunning ? 'cancel' : 'remove')}
+      {t(isRunning(file) ? 'cancel' : 'remove')}
     </Button>
   );
 }
@@ -138,7 +136,7 @@ export function RequestedFile({ fileId }: { fileId: string }) {
   const file = useFile(fileId);
   return (
     <Stack spacing={1.5} role="status">
-      {file.data?.status === 'running' && <LeaveHint />}
+      {file.data && isRunning(file.data) && <LeaveHint />}
       {file.data && <FileRow file={file.data} />}
     </Stack>
   );
@@ -147,7 +145,7 @@ export function RequestedFile({ fileId }: { fileId: string }) {
 /** The files that are being made, for a screen that waits for one of them. */
 export function RunningFiles() {
   const { data = [] } = useFiles();
-  const running = data.filter(({ status }) => status === 'running');
+  const running = data.filter(isRunning);
   if (running.length === 0) return null;
   return (
     <Stack spacing={2} sx={{ mb: 2 }}>

@@ -78,7 +78,7 @@ export const newLogin = question();
 export const freshLogin = question();
 
 /** Polling interval for a file that is being made, milliseconds. */
-export const LOOK_MS = 1_000;
+export const POLL_MS = 1_000;
 
 type FileRequested = z.output<typeof fileRequestedAnswer>;
 
@@ -98,7 +98,7 @@ async function answerOfFile(requested: Response, options: ReadOptions = {}): Pro
     if (status === 'done' && part) return jsonOf(await read(part.url, options));
     if (status !== 'running')
       throw apiErrorFrom(503, status, JSON.stringify(failure ?? {}), null, await loadRefusalWords());
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     options.signal?.throwIfAborted();
   }
 }

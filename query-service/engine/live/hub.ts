@@ -84,7 +84,7 @@ export class LiveHub {
     // Also look for changes after `from`: a tick in progress does not send them to this stream.
     const since = after ?? this.recent.before(this.timers.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
-    const facts = await this.look(since, audienceOf([stream]));
+    const facts = await this.changesSince(since, audienceOf([stream]));
     stream.invalidate(from, facts === null ? EVERYTHING : changeFor(stream.session, facts));
   }
 
@@ -118,7 +118,7 @@ export class LiveHub {
     try {
       const streams = [...this.streams];
       // When a failed read model resumes, the position moves back, and new rows may be below the sent position.
-      const facts = reached < sentUpTo ? null : await this.look(sentUpTo, audienceOf(streams));
+      const facts = reached < sentUpTo ? null : await this.changesSince(sentUpTo, audienceOf(streams));
       for (const stream of streams) {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
@@ -143,7 +143,7 @@ export class LiveHub {
   }
 
   /** Null if there are too many changes to list. */
-  private async look(since: bigint, audience: Audience): Promise<SortedFacts | null> {
+  private async changesSince(since: bigint, audience: Audience): Promise<SortedFacts | null> {
     if (audience.userIds.length === 0) return NOTHING;
     const facts = await factsSince(this.pool, since, audience);
     return facts === null ? null : sortFacts(facts);

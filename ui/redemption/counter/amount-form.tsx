@@ -18,7 +18,8 @@ import { type CustomerSecret, saveCounterDraft, savedCounterDraft } from './coun
 const RETRY_MS = 2_000;
 
 /** Whether the server may have carried a command out: it did not answer, or with a fault of its own. */
-const isUnknown = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
  * Sends a command under one Idempotency-Key, again and again while the server may have carried it out, so that it happens once and its
@@ -36,7 +37,7 @@ async function sendUntilKnown<A>(
     try {
       return await send(key);
     } catch (error) {
-      if (!isUnknown(error) || signal.aborted) throw error;
+      if (!mayHaveHappened(error) || signal.aborted) throw error;
       if (attempt === 1) onUnknown();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       if (signal.aborted) throw error;
