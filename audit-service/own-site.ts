@@ -4,6 +4,7 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from './deps.ts';
+import { approvalHistory, isOf, siteHistory } from './stream-history.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool'>;
 
@@ -28,6 +29,29 @@ export async function siteOf({ pool }: Deps, siteId: string): Promise<Site | nul
 export async function ownedSite(deps: Deps, siteId: string, session: Session): Promise<Site> {
   const site = await siteOf(deps, siteId);
   if (site === null || !readsTenant(session, site.tenantId)) throw new Refused('SITE_NOT_FOUND');
+  return site;
+}
+
+/**
+ * The site, if the caller may read all of it, or signs its months off: a member of the staff whom the owner has named. By the
+ * events, so that a person who was removed reads nothing more.
+ * @throws Refused SITE_NOT_FOUND also for callers who do not work there, NOT_APPROVER for the rest of the staff
+ */
+export async function signedSite(
+  deps: Pick<AuditServiceDeps, 'pool' | 'store'>,
+  siteId: string,
+  session: Session,
+): Promise<Site> {
+  const site = await siteOf(deps, siteId);
+  if (site !== null && readsTenant(session, site.tenantId)) return site;
+  const staff = new Set<string>();
+  for (const event of site === null ? [] : await siteHistory(deps.store, siteId)) {
+    if (isOf(event, 'StaffJoined')) staff.add(event.fact.data.userId);
+    else if (isOf(event, 'StaffRemoved')) staff.delete(event.fact.data.userId);
+  }
+  if (site === null || !staff.has(session.userId)) throw new Refused('SITE_NOT_FOUND');
+  const rule = (await approvalHistory(deps.store, siteId)).findLast((event) => isOf(event, 'ApprovalRuleSet'));
+  if (!rule?.fact.data.approverIds.includes(session.userId)) throw new Refused('NOT_APPROVER');
   return site;
 }
 

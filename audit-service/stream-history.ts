@@ -19,6 +19,9 @@ export const treeHistory = (store: Store, rootQrId: string) =>
 
 export const siteHistory = (store: Store, siteId: string) => readHistory<SiteHistoryEvent>(store, streams.site(siteId));
 
+export const approvalHistory = (store: Store, siteId: string) =>
+  readHistory<RecordedEvent>(store, streams.approvals(siteId));
+
 /** The events that record ledger entries: a redemption, its confirmation, and a reversal of it. */
 export type RedemptionHistoryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 

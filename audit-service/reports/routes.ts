@@ -5,6 +5,7 @@ import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { emptyMonth, monthFingerprintOf, zonesOfSite } from '../month-close/close-month.ts';
+import { signedSite } from '../own-site.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
@@ -15,7 +16,7 @@ import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
-/** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
+/** A site's history computed again, its months closed, and what if: for those who may read all of it. Approvers read closed months. */
 export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
   const { inTurn, isSmall, isSmallScope, named, nameOf, shareOf } = walks;
 
@@ -55,7 +56,7 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
     name: (input, at) => nameOf('month', input, at, input.params.month),
     isSmall: (input, at) =>
       refusing(async () => {
-        const isSmallOne = await isSmall(input);
+        const isSmallOne = await isSmall(input, signedSite);
         mustBeOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
         return isSmallOne;
       }),

@@ -4,7 +4,7 @@ import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type { Session } from '@perktree/platform/http/session';
 import pLimit from 'p-limit';
 import type { AuditServiceDeps } from '../deps.ts';
-import { isSmallSite, ownedSite, zoneOfSite } from '../own-site.ts';
+import { isSmallSite, ownedSite, siteOf, zoneOfSite } from '../own-site.ts';
 import type { WalkProgress } from '../replay/audit-history.ts';
 
 interface ScopeQuery {
@@ -52,12 +52,15 @@ interface SiteInput {
   readonly session: Session;
 }
 
+/** Finds a site, if the caller may have a report of it. */
+type SiteRight = (deps: AuditServiceDeps, siteId: string, session: Session) => Promise<unknown>;
+
 export type SiteWalks = ReturnType<typeof siteWalks>;
 
 /** What all replays of a site's history have in common. */
 export function siteWalks(deps: AuditServiceDeps) {
-  const isSmall = async ({ params, session }: SiteInput) => {
-    await ownedSite(deps, params.siteId, session);
+  const isSmall = async ({ params, session }: SiteInput, allowed: SiteRight = ownedSite) => {
+    await allowed(deps, params.siteId, session);
     return isSmallSite(deps.pool, params.siteId);
   };
   return {
@@ -79,9 +82,8 @@ export function siteWalks(deps: AuditServiceDeps) {
       });
     },
     /** The name of a file about a site. @param period default: the day */
-    async nameOf(kind: string, { params, session }: SiteInput, at: Date, period = at.toISOString().slice(0, 10)) {
-      const { name } = await ownedSite(deps, params.siteId, session);
-      return fileStem([kind, name, period]);
+    async nameOf(kind: string, { params }: SiteInput, at: Date, period = at.toISOString().slice(0, 10)) {
+      return fileStem([kind, (await siteOf(deps, params.siteId))?.name ?? '', period]);
     },
     shareOf:
       (progress: (done: number) => void) =>

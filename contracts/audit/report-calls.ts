@@ -193,7 +193,8 @@ export const auditReportCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/audit/months/:month',
     summary: 'Close a past month: opening balances, earnings, reversals and payments',
-    access,
+    /** Of the staff, those who sign months off: they compare the figures with those of the close. */
+    access: ['staff', ...AUDITED_BY],
     params: z.strictObject({ siteId: z.uuid(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
     query: z.strictObject(waitQuery),
     answer: closedMonthAnswer,

@@ -83,6 +83,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof allCalls]?: Grants } = {
   pastBalances: ledger,
   explainEntry: { ...auditedReads, distributor: 'earned' },
   approvals: { ...auditedReads, staff: 'workplace' },
+  closedMonth: { ...auditedReads, staff: 'workplace' },
   approvePayout: { staff: 'workplace' },
   signOffMonth: { staff: 'workplace' },
   ownPayouts: ledger,

@@ -163,7 +163,7 @@ const ownRefusals: ByCall = {
   reviewFlag: ['SITE_NOT_FOUND', 'FLAG_NOT_FOUND'],
   blockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   unblockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
-  closedMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER'],
+  closedMonth: ['SITE_NOT_FOUND', 'NOT_APPROVER', 'MONTH_NOT_OVER'],
   auditHead: ['HEAD_NOT_FOUND'],
   auditConsistency: ['HISTORY_CHANGED'],
   siteStatement: ['SITE_NOT_FOUND', ...statement],

@@ -1,12 +1,14 @@
 import ApprovalOutlined from '@mui/icons-material/ApprovalOutlined';
-import { Box, Button, FormGroup, FormLabel, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, FormGroup, FormLabel, Stack, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
+import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FigureTable } from '../kit/figures.tsx';
+import { LongLoading } from '../kit/files.tsx';
 import { SwitchField } from '../kit/form/check-field.tsx';
 import { FormField } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
@@ -31,7 +33,29 @@ function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
 }
 
 type Month = ApprovalsAnswer['months'][number];
+type Sums = Pick<Month['totals'][number], 'currency' | (typeof MONEY)[number]>;
 const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
+
+/** Whether a month was closed with the figures that its events give. */
+function areOfEvents({ position, fingerprint, totals }: Month, events: ClosedMonthAnswer): boolean {
+  const textOf = (sums: readonly Sums[]) =>
+    JSON.stringify(sums.map((total) => [total.currency, ...MONEY.map((name) => total[name])]));
+  return fingerprint === events.fingerprint && position === events.position && textOf(totals) === textOf(events.totals);
+}
+
+function MonthFigures({ label, totals }: { label: string; totals: readonly Sums[] }) {
+  const { t, format } = useLocale('approvals');
+  return (
+    <FigureTable
+      label={label}
+      head={[t('months.currency'), ...MONEY.map((name) => t(`months.${name}`))]}
+      rows={totals.map((sums) => ({
+        key: sums.currency,
+        cells: [sums.currency, ...MONEY.map((name) => format.money(sums[name], sums.currency))],
+      }))}
+    />
+  );
+}
 
 /** The months that were closed: by whom, with which figures, and who signed them off. */
 function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
@@ -55,19 +79,12 @@ function ClosedMonths({ approvals }: { approvals: ApprovalsAnswer }) {
 
 function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsAnswer }) {
   const { t, format } = useLocale('approvals');
-  const show = useApprovalsChange();
-  const { siteId, siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
+  const { siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
   const { closed, signedOff, fingerprint, position, totals } = month;
   const title = format.month(month.month);
   const agreed = ({ by, at }: Month['closed']) => ({
     name: format.person(by.name),
     when: format.dateTime(at, siteTimeZone),
-  });
-  const signOff = useCommand({
-    send: () => callApi(calls.signOffMonth, { params: { siteId, month: month.month }, body: { fingerprint } }),
-    done: () => ({ title: t('months.done'), description: title }),
-    failed: t('months.failed'),
-    onDone: show,
   });
   return (
     <Box component="section" aria-label={title}>
@@ -79,32 +96,67 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
         {signedOff === null && monthsNeedSignOff && !isApprover && (
           <StatusBadge tone="warning" label={t('months.waits')} />
         )}
-        {signedOff === null && isApprover && (
-          <Button
-            ref={headingAfter}
-            variant="contained"
-            loading={signOff.isPending}
-            aria-label={t('months.signOffOf', { month: title })}
-            onClick={() => signOff.mutate()}
-          >
-            {t('months.signOff')}
-          </Button>
-        )}
       </Stack>
       <Typography variant="body2">{t('months.closedBy', { ...agreed(closed), position })}</Typography>
       {signedOff !== null && <Typography variant="body2">{t('months.signedOffBy', agreed(signedOff))}</Typography>}
       <Typography variant="quiet" sx={{ mb: 1 }}>
         {t('months.fingerprint', { fingerprint })}
       </Typography>
-      <FigureTable
-        label={title}
-        head={[t('months.currency'), ...MONEY.map((name) => t(`months.${name}`))]}
-        rows={totals.map((sums) => ({
-          key: sums.currency,
-          cells: [sums.currency, ...MONEY.map((name) => format.money(sums[name], sums.currency))],
-        }))}
-      />
+      <MonthFigures label={title} totals={totals} />
+      {signedOff === null && isApprover && <SignOff month={month} title={title} approvals={approvals} />}
     </Box>
+  );
+}
+
+/** The approver compares the figures of a close with those of the events, and signs them off where they agree. */
+function SignOff({ month, title, approvals }: { month: Month; title: string; approvals: ApprovalsAnswer }) {
+  const { t, format } = useLocale('approvals');
+  const show = useApprovalsChange();
+  const [isAsked, setIsAsked] = useState(false);
+  const { siteId } = approvals;
+  const params = { siteId, month: month.month };
+  const { fingerprint, closed } = month;
+  const events = useApi(calls.closedMonth, { params }, { enabled: isAsked });
+  const signOff = useCommand({
+    send: () => callApi(calls.signOffMonth, { params, body: { fingerprint } }),
+    done: () => ({ title: t('months.done'), description: title }),
+    failed: t('months.failed'),
+    onDone: show,
+  });
+  if (!isAsked) {
+    const label = t('months.checkOf', { month: title });
+    return (
+      <Button variant="contained" sx={{ mt: 1.5 }} aria-label={label} onClick={() => setIsAsked(true)}>
+        {t('months.check')}
+      </Button>
+    );
+  }
+  return (
+    <Stack spacing={1.5} sx={{ mt: 1.5, alignItems: 'flex-start' }}>
+      <QueryView query={events} problem={t('months.checkFailed')} loading={<LongLoading />}>
+        {(found) =>
+          areOfEvents(month, found) ? (
+            <>
+              <Alert severity="success">{t('months.agrees')}</Alert>
+              <Button
+                ref={headingAfter}
+                variant="contained"
+                loading={signOff.isPending}
+                aria-label={t('months.signOffOf', { month: title })}
+                onClick={() => signOff.mutate()}
+              >
+                {t('months.signOff')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Alert severity="error">{t('months.differs', { name: format.person(closed.by.name) })}</Alert>
+              <MonthFigures label={t('months.byEvents', { month: title })} totals={found.totals} />
+            </>
+          )
+        }
+      </QueryView>
+    </Stack>
   );
 }
 

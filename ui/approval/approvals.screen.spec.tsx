@@ -1,4 +1,5 @@
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
+import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -59,17 +60,54 @@ describe('an approver', () => {
     expect(api.sent(calls.approvePayout)[0]?.params).toEqual({ payoutId: PAYOUT_ID });
   });
 
-  it('signs a month off with the fingerprint that the screen shows, and reads why not', async () => {
-    await openScreen('/approvals');
-    await seeText('Closed by Olga Owner', region('June 2026'), { exact: false });
-    await seeText('€120.00', region('June 2026'));
+  const of = { siteId: SITE.id, month: '2026-06' };
+  const counts = { entries: 4, reversals: 1, payouts: 2 };
+  const [closed] = APPROVALS.months as [ApprovalsAnswer['months'][number]];
+  const BY_EVENTS: ClosedMonthAnswer = {
+    ...{ ...of, from: '2026-05-31T22:00:00.000Z', to: '2026-06-30T22:00:00.000Z', timeZone: 'Europe/Madrid' },
+    ...{ position: '4711', fingerprint: FINGERPRINT, distributors: [] },
+    totals: closed.totals.map((total) => ({ ...counts, ...total })),
+  };
+  const check = async () => {
+    await openScreen('/approvals', { viewport: PHONE });
+    const month = region('June 2026');
+    await seeText('Closed by Olga Owner', month, { exact: false });
+    expect(month.getByRole('button', { name: 'Sign off June 2026' }).elements()).toEqual([]);
+    await month.getByRole('button', { name: 'Check the figures of June 2026' }).click();
+    return month;
+  };
+
+  it('signs a month off once its figures agree with the events, and reads why not', async () => {
+    api.on(calls.closedMonth, BY_EVENTS);
+    const month = await check();
+    await seeText('These are the figures that the events of the month give.', month);
     const text = 'The month was closed again with other figures. Look at them, then sign off.';
     api.on(calls.signOffMonth, refusal(409, text));
     await page.getByRole('button', { name: 'Sign off June 2026' }).click();
     await seeToast('Error signing off the month', text, { isFailure: true });
-    expect(api.sent(calls.signOffMonth)[0]).toMatchObject({
-      ...{ params: { siteId: SITE.id, month: '2026-06' }, body: { fingerprint: FINGERPRINT } },
-    });
+    expect(api.sent(calls.closedMonth)[0]).toMatchObject({ params: of });
+    expect(api.sent(calls.signOffMonth)[0]).toMatchObject({ params: of, body: { fingerprint: FINGERPRINT } });
+    expect(overflow()).toEqual([]);
+  });
+
+  it.each<[string, Partial<ClosedMonthAnswer>]>([
+    ['fingerprint', { fingerprint: 'cd'.repeat(32) }],
+    ['position', { position: '4710' }],
+    ['amount', { totals: BY_EVENTS.totals.map((total) => ({ ...total, earned: '12.00' })) }],
+    ['currency', { totals: [] }],
+  ])('is not offered the sign-off of another %s than that of the events', async (_, other) => {
+    api.on(calls.closedMonth, { ...BY_EVENTS, ...other });
+    const month = await check();
+    await expect.element(month.getByRole('alert')).toHaveTextContent(/give other figures.*Ask Olga Owner to close it/);
+    await expect.element(month.getByRole('table', { name: 'June 2026 by its events' })).toBeVisible();
+    expect(page.getByRole('button', { name: /^Sign off/ }).elements()).toEqual([]);
+  });
+
+  it('reads that the figures could not be checked', async () => {
+    api.on(calls.closedMonth, refusal(503, 'The history cannot be read now.'));
+    const month = await check();
+    await seeText('The history cannot be read now.', month);
+    expect(page.getByRole('button', { name: /^Sign off/ }).elements()).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const DAY_MS = 86_400_000;
 let ahead = 0;
 const composed = await useComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
-const business = await openBusiness(composed.app, 'four-eyes');
+const business = await openBusiness(composed.app, 'four-eyes', 'pro');
 const { owner, staff, spareStaff, distributor } = business;
 const site = `/api/sites/${business.siteId}`;
 
@@ -49,6 +49,11 @@ it('signs a month off by another person than the one who closed it, with the sam
   ahead = 40 * DAY_MS;
   const { position, fingerprint, totals } = await owner.must('GET', `${site}/audit/months/${month}`);
   expect(await owner.must('GET', `${site}/audit/months/${month}`)).toMatchObject({ fingerprint });
+  const { fingerprint: seen, distributors } = await staff.must('GET', `${site}/audit/months/${month}`);
+  expect([seen, distributors]).toMatchObject([fingerprint, [{ distributor: { id: distributor.id } }]]);
+  expect(await spareStaff.call('GET', `${site}/audit/months/${month}`)).toEqual(refused(403, 'NOT_APPROVER'));
+  expect(await distributor.call('GET', `${site}/audit/months/${month}`)).toEqual(refused(403, 'NOT_ALLOWED'));
+  expect(await staff.call('GET', `${site}/audit`)).toEqual(refused(403, 'NOT_ALLOWED'));
   const sums = totals.map(({ entries: _, reversals: __, payouts: ___, ...rest }: Record<string, unknown>) => rest);
   const path = `${site}/months/${month}`;
   const signOff = (print: string) => staff.call('POST', `${path}/sign-off`, { fingerprint: print });
@@ -63,4 +68,29 @@ it('signs a month off by another person than the one who closed it, with the sam
   });
   const again = { position, fingerprint: 'cd'.repeat(32), totals: sums };
   expect(await owner.call('POST', `${path}/close`, again)).toEqual(refused(409, 'MONTH_SIGNED_OFF'));
+});
+
+it('names a month that was closed with invented figures', async () => {
+  const { findings } = await owner.must('GET', `${site}/audit`);
+  expect(findings).toEqual([]);
+  const invented = { position: '1', fingerprint: 'ef'.repeat(32), totals: [] };
+  await owner.must('POST', `${site}/months/2020-01/close`, invented);
+  const { findings: named } = await owner.must('GET', `${site}/audit`);
+  expect(named).toMatchObject([
+    { what: 'position of a closed month', expected: '0', found: '1' },
+    { what: 'fingerprint of a closed month', found: invented.fingerprint },
+  ]);
+});
+
+it('shows the figures of a month to no approver who has left the staff', async () => {
+  await owner.must('DELETE', `${site}/staff/${staff.id}`);
+  const signOff = () => staff.call('POST', `${site}/months/2020-01/sign-off`, { fingerprint: 'ef'.repeat(32) });
+  // Who works nowhere else has no role of the staff any more; by the events, one who does has no right on this site.
+  expect(await staff.call('GET', `${site}/audit/months/2020-01`)).toEqual(refused(403, 'NOT_ALLOWED'));
+  expect(await signOff()).toEqual(refused(403, 'NOT_ALLOWED'));
+  const { id } = await owner.must('POST', '/api/sites', { name: 'Another', currency: 'EUR' });
+  const { invitationUrl } = await owner.must('POST', `/api/sites/${id}/staff-invitations`, { email: staff.email });
+  await staff.must('POST', `/api/staff-invitations/${invitationUrl.split('/').at(-1)}/accept`);
+  expect(await staff.call('GET', `${site}/audit/months/2020-01`)).toEqual(refused(404, 'SITE_NOT_FOUND'));
+  expect(await signOff()).toEqual(refused(404, 'SITE_NOT_FOUND'));
 });
