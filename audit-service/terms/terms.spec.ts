@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import {
   inTree,
   newQr,

@@ -1,5 +1,4 @@
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { decideCreateSite } from '../site/decisions/configure-site.ts';
 import { type Site, siteDecider } from '../site/decisions/state.ts';

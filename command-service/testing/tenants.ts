@@ -1,5 +1,4 @@
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import type { Session } from '@perktree/platform/http/session';
 import { deriveUuid } from '../engine/derive-uuid.ts';

@@ -1,5 +1,4 @@
 import { NO_LEGAL_LINKS } from '../account/legal-links.ts';
-import { UTC } from '../kernel/time-zone-name.ts';
 import {
   type Downcaster,
   type DowncastSteps,
@@ -7,22 +6,20 @@ import {
   type UpcastSteps,
   withoutAdded,
 } from '../kernel/upcast.ts';
-import { withLaterFields } from '../site/configuration.ts';
+import { LATER_SETTINGS, settingsBefore, withLaterSettings } from '../site/configuration.ts';
 import type { EventType } from './events.ts';
 
 /** A site that was stored before later settings existed. */
-const configurationWithLaterFields: Upcaster = (data) => {
+const configurationWithLaterSettings: Upcaster = (data) => {
   const { configuration, ...rest } = data as { configuration: unknown };
-  return { ...rest, configuration: withLaterFields(configuration) };
+  return { ...rest, configuration: withLaterSettings(configuration) };
 };
 
-/** Each version added settings. */
-const CONFIGURATION_STEPS: UpcastSteps = {
-  1: configurationWithLaterFields,
-  2: configurationWithLaterFields,
-  3: configurationWithLaterFields,
-  4: configurationWithLaterFields,
-};
+/** The versions of configurations after the first. Each added settings. */
+const CONFIGURATION_VERSIONS = [...new Set(Object.values(LATER_SETTINGS).map(({ since }) => since))];
+const CONFIGURATION_STEPS: UpcastSteps = Object.fromEntries(
+  CONFIGURATION_VERSIONS.map((version) => [version - 1, configurationWithLaterSettings]),
+);
 
 /** Ids that payment providers give to transfers. Every other reference was typed by an owner. */
 const TRANSFER_ID = /^(tr_[A-Za-z0-9]+|offline-[0-9a-f-]{36})$/;
@@ -106,10 +103,14 @@ const within = (field: string, added: Readonly<Record<string, unknown>>): Downca
   };
 };
 const HASH = withoutAdded({ noteHash: null });
-const CONFIGURATION_STEPS_BACK: DowncastSteps = {
-  5: within('configuration', { timeZone: UTC }),
-  4: within('configuration', { staffRedeemInOneStep: false }),
-};
+/** The version of configurations that the previous release reads. */
+const PREVIOUS_CONFIGURATION = 3;
+const CONFIGURATION_STEPS_BACK: DowncastSteps = Object.fromEntries(
+  CONFIGURATION_VERSIONS.filter((version) => version > PREVIOUS_CONFIGURATION).map((version) => [
+    version,
+    within('configuration', { ...settingsBefore(version) }),
+  ]),
+);
 
 /**
  * The steps from the current version back to the one that the previous release reads. While both run, and after going back,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allCalls } from '../catalogue/calls.ts';
 import { createQrBody, splitBody } from '../qr/calls.ts';
 import { configurationBody } from '../site/calls.ts';
-import { DEFAULT_SITE_CONFIGURATION } from '../site/default-configuration.ts';
+import { DEFAULT_SITE_CONFIGURATION } from '../site/configuration.ts';
 import type { Call } from './call.ts';
 import { ISSUES, rule } from './issue-codes.ts';
 import { checkFields, invalidFields, validationIssue } from './validation-issues.ts';
@@ -60,7 +60,7 @@ describe('checkFields', () => {
         ),
     );
     // They have a sentence of their own.
-    expect(unlimited).toEqual(['v1ReplayWebhooks.fromPosition', 'replayWebhooks.fromPosition']);
+    expect(unlimited).toEqual(['replayWebhooks.fromPosition', 'v1ReplayWebhooks.fromPosition']);
   });
 
   it.each([

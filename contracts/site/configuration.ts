@@ -21,7 +21,7 @@ const count = z.int().min(1).max(1_000_000);
 /** The name of a time zone, such as `Europe/Madrid`. */
 export const timeZoneSchema = z.string().max(64).refine(isTimeZone, rule('NOT_A_TIME_ZONE'));
 
-/** The configuration of a site, with its defaults. */
+/** The configuration of a site. A new setting is declared in this file alone: here, in its default, and in LATER_SETTINGS. */
 export const siteConfigurationSchema = z.strictObject({
   minSplitPercent: percentSchema,
   maxSplitsPerQr: count,
@@ -55,19 +55,59 @@ export const siteConfigurationSchema = z.strictObject({
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
 
-/** The behaviour of sites that were stored before these fields existed. */
-const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {
-  selfRedemption: 'on',
-  maxSaleAmount: MAX_AMOUNT,
-  topLevelQrsNeedApproval: false,
+/** Of a new site. */
+export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
+  minSplitPercent: '0.50',
+  maxSplitsPerQr: 10,
+  maxTotalSplits: null,
+  qrMinutesLife: 1440,
+  commissionPerSiblingQr: '1.00',
+  maxRedemptions: 3,
+  distributorCanGenerateChildQrs: true,
+  distributorCanGenerateTopLevelQrs: true,
+  topLevelQrsNeedApproval: true,
+  staffCanRedeemWithCode: true,
   staffRedeemInOneStep: false,
+  showBenefitBeforeRedeem: true,
+  renewalPolicy: 'none',
+  defaultSaleAmount: '100.00',
+  commissionHoldDays: 14,
+  minimumPayout: '20.00',
+  maxRedemptionsPerCustomer: 1,
+  selfRedemption: 'confirmed',
+  maxSaleAmount: '1000.00',
   commissionRule: DEFAULT_COMMISSION_RULE,
   timeZone: UTC,
 };
 
-/** A stored configuration in today's shape: missing fields get the behaviour of that time. */
-export function withLaterFields(stored: unknown): unknown {
-  return { ...BEFORE_FIELD_EXISTED, ...(stored as object) };
+/**
+ * The settings that later versions of the events SiteCreated and SiteConfigured added: since which version, and the behaviour of sites
+ * that were stored before. The steps between versions follow from it (contracts/catalogue/upcasters.ts).
+ */
+export const LATER_SETTINGS = {
+  selfRedemption: { since: 2, before: 'on' },
+  maxSaleAmount: { since: 2, before: MAX_AMOUNT },
+  topLevelQrsNeedApproval: { since: 2, before: false },
+  staffRedeemInOneStep: { since: 4, before: false },
+  commissionRule: { since: 3, before: DEFAULT_COMMISSION_RULE },
+  timeZone: { since: 5, before: UTC },
+} as const satisfies {
+  readonly [S in keyof SiteConfiguration]?: { readonly since: number; readonly before: SiteConfiguration[S] };
+};
+
+/** The behaviour of sites that were stored before these settings existed. @param since only those of this version */
+export const settingsBefore = (since?: number): Partial<SiteConfiguration> =>
+  Object.fromEntries(
+    Object.entries(LATER_SETTINGS).flatMap(([name, setting]) =>
+      since === undefined || since === setting.since ? [[name, setting.before]] : [],
+    ),
+  );
+
+const BEFORE = settingsBefore();
+
+/** A stored configuration in today's shape: missing settings get the behaviour of that time. */
+export function withLaterSettings(stored: unknown): unknown {
+  return { ...BEFORE, ...(stored as object) };
 }
 
 /** Least commission of a child in percent, independent of the site's configuration. */

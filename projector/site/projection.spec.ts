@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { expect, it } from 'vitest';
 import { NOON, SITE, siteCreated } from '../testing/events.ts';
 import { rowsAfter } from '../testing/harness.ts';

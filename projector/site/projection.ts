@@ -1,4 +1,5 @@
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
+import { currentVersion } from '@perktree/contracts/catalogue/upcasters';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
 import { defineProjection } from '../engine/live/projection.ts';
 import { BY_POSITION, type RowOf, readModelTable, WORDS_INDEX } from '../engine/tables/read-model-table.ts';
@@ -33,7 +34,8 @@ const activity = (isActive: boolean) => (row: SiteRow | null) => row && { ...row
 
 export const sites = defineProjection({
   table: sitesTable,
-  version: 5,
+  // Rows hold the configuration whole, so a version of it with more settings makes them anew.
+  version: currentVersion('SiteConfigured'),
   keys: (data: { siteId: string }) => [data.siteId],
   on: {
     SiteCreated: (_row, data, { at }) => ({

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { milliseconds, type ProjectedEvent } from '../engine/live/projection.ts';
 

@@ -1,5 +1,5 @@
 import type { DigestReader } from '@perktree/contracts/dashboard/weekly-digest';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { afterAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
 import { startRig } from '../testing/rig.ts';

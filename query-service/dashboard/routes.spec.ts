@@ -1,6 +1,6 @@
 import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/dashboard/calls';
 import { standingAnswer } from '@perktree/contracts/distributor/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { startRig } from '../testing/rig.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { afterAll, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';

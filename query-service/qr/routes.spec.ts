@@ -1,6 +1,6 @@
 import { qrAnswer, treeAnswer } from '@perktree/contracts/qr/answers';
 import { OWN_QR_SORTS } from '@perktree/contracts/qr/list-calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { toDataURL } from 'qrcode';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';

@@ -1,5 +1,5 @@
 import { scanInfoAnswer } from '@perktree/contracts/scan/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { startRig } from '../testing/rig.ts';

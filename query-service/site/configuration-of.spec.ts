@@ -1,5 +1,4 @@
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { expect, it } from 'vitest';
 import { configurationOf } from './configuration-of.ts';
 

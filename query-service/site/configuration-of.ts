@@ -1,7 +1,7 @@
 import {
   type SiteConfiguration,
   siteConfigurationSchema,
-  withLaterFields,
+  withLaterSettings,
 } from '@perktree/contracts/site/configuration';
 import { LRUCache } from 'lru-cache';
 
@@ -13,7 +13,7 @@ const kept = new LRUCache<string, SiteConfiguration>({ max: MOST_KEPT });
 export function configurationOf(text: string): SiteConfiguration {
   const known = kept.get(text);
   if (known) return known;
-  const configuration = siteConfigurationSchema.parse(withLaterFields(JSON.parse(text)));
+  const configuration = siteConfigurationSchema.parse(withLaterSettings(JSON.parse(text)));
   kept.set(text, configuration);
   return configuration;
 }

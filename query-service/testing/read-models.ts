@@ -5,7 +5,7 @@ import {
   type ReadModelName,
   type ReadModelRow,
 } from '@perktree/contracts/catalogue/read-models';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureNameCollation } from '@perktree/projector/engine/tables/name-collation';
 import type { ColumnKind } from '@perktree/projector/engine/tables/read-model-table';

@@ -1,6 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';

@@ -8,7 +8,7 @@ import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, NOW } from './open-screen.tsx';

@@ -1,6 +1,5 @@
 import type { Currency } from '@perktree/contracts/kernel/money';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { Person } from './people.ts';
 import type { PathStep } from './shares.ts';
 

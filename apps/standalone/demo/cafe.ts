@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { type Caller, joinStaff, openRoot, splitQr } from './business-calls.ts';
 
 /** Ids of the site and of its tree. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import { asStaff, type Caller, inSandbox, joinStaff, openRoot, splitQr } from './business-calls.ts';

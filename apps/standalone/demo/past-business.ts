@@ -1,5 +1,5 @@
 import type { Currency } from '@perktree/contracts/kernel/money';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import { asStaff, inSandbox, joinStaff, openRoot, splitQr } from './business-calls.ts';

@@ -1,5 +1,5 @@
 import type { allCalls } from '@perktree/contracts/catalogue/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { Things } from './two-businesses.ts';
 
 /** Path parameters, query and body of a call. */

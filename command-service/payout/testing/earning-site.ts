@@ -3,8 +3,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Currency } from '@perktree/contracts/kernel/money';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { WholeService } from '../../testing/whole-service.ts';
 

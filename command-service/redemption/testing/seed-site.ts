@@ -3,8 +3,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Benefit } from '@perktree/contracts/qr/benefit';
 import type { NewQr } from '@perktree/contracts/qr/events';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 

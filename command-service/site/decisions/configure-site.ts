@@ -4,8 +4,7 @@ import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { ownSite, type SiteState } from './state.ts';
 
 interface CreateSite {

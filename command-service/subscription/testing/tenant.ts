@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Execution } from '../../engine/command.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';

@@ -1,5 +1,5 @@
 import { ownRecordsAnswer } from '@perktree/contracts/account/data-calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { seed, uuid } from '../../testing/read-models.ts';
 import { startRig } from '../../testing/rig.ts';

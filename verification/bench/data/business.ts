@@ -1,6 +1,6 @@
 import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { idOf, linkTokenOf } from './names.ts';
 
 /** One event in its stream; positions and revisions follow from the order. */

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { Dice } from '../dice.ts';
 import { newSite } from '../reference.ts';
