@@ -15,7 +15,7 @@ const FIELDS = either(
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
-  /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit\.)/,
+  /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]shown-benefit\.)/,
   /ui[\\/]kit[\\/](page|figures|chart[\\/]day)/,
   /ui[\\/]kit[\\/](user-menu|use-site)|ui[\\/]notification[\\/]shared/,
 );

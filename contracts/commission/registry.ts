@@ -13,9 +13,6 @@ export function commissionRule(version: number): CommissionRule {
   return rule;
 }
 
-/** The rule of new sites, and of every site stored before a rule could be chosen. */
-export const DEFAULT_COMMISSION_RULE: RuleChoice = { version: 1, settings: {} };
-
 /** @throws RangeError for an unknown version */
 export function allocateCommission(
   { version, settings }: RuleChoice,

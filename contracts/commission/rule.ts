@@ -35,6 +35,9 @@ export interface RuleChoice {
   readonly settings: RuleSettings;
 }
 
+/** The rule of new sites, and of every site stored before a rule could be chosen. */
+export const DEFAULT_COMMISSION_RULE: RuleChoice = { version: 1, settings: {} };
+
 /** What reversals need of a redemption, in minor units. */
 interface EarnedSale {
   readonly saleMinor: bigint;

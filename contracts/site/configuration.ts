@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_COMMISSION_RULE } from '../commission/registry.ts';
+import { DEFAULT_COMMISSION_RULE } from '../commission/rule.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, MAX_AMOUNT } from '../kernel/money.ts';

@@ -1,6 +1,7 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
+import { allocateCommission } from '@perktree/contracts/commission/registry';
+import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/rule';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';

@@ -1,5 +1,5 @@
 import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
+import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/rule';
 import type { RedeemBenefit } from '../decisions/redeem.ts';
 import { type RedemptionHistory, redemptionHistory } from '../decisions/reverse.ts';
 import { type RedemptionsState, redemptionsDecider } from '../decisions/state.ts';

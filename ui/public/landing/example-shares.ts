@@ -1,4 +1,5 @@
-import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
+import { allocateCommission } from '@perktree/contracts/commission/registry';
+import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/rule';
 import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 
 /** The distributors who earn from the sale, from the one who claimed the café's QR code to the one who brought the customer. */
