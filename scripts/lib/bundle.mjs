@@ -23,6 +23,8 @@ export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
       // Loaded from disk, so its size does not matter.
       chunkSizeWarningLimit: 10_000,
       rollupOptions: {
+        // Servers read the routes of the screens and load none.
+        external: (id, importer) => importer?.endsWith('/ui/admin/screens.ts') && id.endsWith('.tsx'),
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
       },
     },

@@ -9,7 +9,8 @@ import { STAFF_SCREEN, takeSignInDestination } from '../lib/pending.ts';
 import { useToast } from '../lib/toast.tsx';
 import { ACCOUNT_PATHS } from '../public/page-of-path.ts';
 import { MessagePage } from './message-page.tsx';
-import { type GuardedPath, loadShell, menuOf, OPEN_SCREENS, passage, roleFor, SCREENS } from './screens.ts';
+import { loadShell, menuOf, passage, roleFor } from './navigation.ts';
+import { type GuardedPath, OPEN_SCREENS, SCREENS } from './screens.ts';
 
 const openedAt = window.location.pathname;
 

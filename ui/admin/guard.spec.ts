@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describe, expect, it } from 'vitest';
-import { type GuardedPath, passage, roleFor, SCREENS } from './screens.ts';
+import { passage, roleFor } from './navigation.ts';
+import { type GuardedPath, SCREENS } from './screens.ts';
 
 const paths = Object.keys(SCREENS) as GuardedPath[];
 /** The roles that open each route. */

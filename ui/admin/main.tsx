@@ -7,7 +7,7 @@ import { startI18n } from '../lib/i18n.ts';
 import { applySavedTheme } from '../lib/theme-choice.ts';
 import { createQueryClient } from '../lib/use-api.ts';
 import { App } from './app.tsx';
-import { firstScreen, requestAccount } from './screens.ts';
+import { firstScreen, requestAccount } from './navigation.ts';
 
 const nonce = styleNonce();
 const styles = createCache({ key: 'css', prepend: true, ...(nonce ? { nonce } : {}) });

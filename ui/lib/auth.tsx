@@ -31,7 +31,7 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isKnownSignedOut] = useState(pageSaysSignedOut);
-  // admin/screens.ts has already requested it. A failed request is not repeated.
+  // admin/navigation.ts has already requested it. A failed request is not repeated.
   const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut, retryOnMount: false });
   const signedIn = user.data !== undefined;
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });

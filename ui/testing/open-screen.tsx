@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { App } from '../admin/app.tsx';
-import { firstScreen } from '../admin/screens.ts';
+import { firstScreen } from '../admin/navigation.ts';
 import { setReachable } from '../lib/connection.ts';
 import { setLanguage, startI18n } from '../lib/i18n.ts';
 import { createQueryClient } from '../lib/use-api.ts';

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { type LegalLinks, NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import { isScreenPath } from '@perktree/ui/admin/screen-paths';
+import { OPEN_SCREENS, SCREENS } from '@perktree/ui/admin/screens';
 import { legalFooter } from '@perktree/ui/public/legal-footer.tsx';
 import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import { accountPathOf } from '@perktree/ui/public/page-of-path';
@@ -13,6 +13,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withMeta } from './page-brand.ts';
 import { accountPage, brandOfReturn, describedPage, fillPage, publicPage } from './public-page.ts';
+
+const SCREEN_ROUTES = Object.keys({ ...OPEN_SCREENS, ...SCREENS }).map(
+  (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'),
+);
+
+/** Whether the application has a screen at the path. The server answers 404 for the others. */
+const isScreenPath = (path: string): boolean => SCREEN_ROUTES.some((route) => route.test(path));
 
 /** Primary and page colour of the light palette. */
 const THEME_COLOUR = '#1d6b57';
