@@ -4,7 +4,7 @@ import type { AuditFilter } from './audit-filter.ts';
 import { type ComparedTable, compareTable, type Walked } from './compare-table.ts';
 import { Findings } from './finding.ts';
 import type { ExpectedRow, MoneyRows } from './money-rows.ts';
-import { type ComparedColumns, MONEY_TABLES, type MoneyTable } from './money-tables.ts';
+import { type ComparedColumns, MONEY_TABLES, type MoneyColumn, type MoneyTable } from './money-tables.ts';
 
 const PAGE = 5_000;
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
@@ -49,7 +49,7 @@ async function* rowsOf(pool: Pool, table: MoneyTable, filter: AuditFilter, hasTi
   const { id, key, time, values, site, distributor }: ComparedColumns = MONEY_TABLES[table];
   const isSum = time !== null && !hasTimes;
   const [cursor, type] = [isSum ? key : id, time === null ? 'uuid' : 'text'];
-  const columns = values.map(([sql]) => (isSum ? `sum(${sql})::text` : `${sql}::text`));
+  const columns = Object.keys(values).map((column) => (isSum ? `sum(${column})::text` : `${column}::text`));
   const sql = `SELECT ${cursor}::text AS cursor, ${time === null || isSum ? key : `${key} || ':' || ${time}`} AS key,
       ARRAY[${columns.join(', ')}] AS values, ${isSum ? 'max(position)' : 'position'}::text AS position
     FROM read_models.${table}
@@ -74,8 +74,8 @@ function compareRow(table: MoneyTable, row: Row, expected: ExpectedRow | undefin
     findings.note('row that the screens show', null, `${table} ${row.key}`, about);
     return findings;
   }
-  for (const [n, [, what]] of MONEY_TABLES[table].values.entries()) {
-    const value = expected.values[n];
+  for (const [n, [column, what]] of Object.entries(MONEY_TABLES[table].values).entries()) {
+    const value = expected.values[column as MoneyColumn];
     const text = value === null || value === undefined ? null : `${value}`;
     findings.equal(`${what}, as the screens show it`, text, row.values[n] ?? null, about);
   }
@@ -98,7 +98,7 @@ const findingsOf = (table: MoneyTable, position: string, expected: ExpectedRow |
   });
 
 /** Days with scans alone have rows without money, and money that adds up to nothing needs no row. */
-const isNothing = ({ values }: ExpectedRow) => values.every((value) => value === 0);
+const isNothing = ({ values }: ExpectedRow) => Object.values(values).every((value) => value === 0);
 
 function matches({ siteId, distributorId }: AuditFilter, table: MoneyTable, row: ExpectedRow): boolean {
   if (distributorId !== undefined && row.distributorId !== distributorId) return false;

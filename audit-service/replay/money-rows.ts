@@ -3,11 +3,13 @@ import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
 import { isOf } from '../stream-history.ts';
 import { STATUS_AFTER } from './entry.ts';
-import type { MoneyTable } from './money-tables.ts';
+import type { MoneyColumn, MoneyTable } from './money-tables.ts';
 
-/** A row of a read model as history says it; `values` in the order of the table's columns, money in minor units. */
+type Values = Partial<Record<MoneyColumn, string | number | null>>;
+
+/** A row of a read model as history says it; money in minor units. */
 export interface ExpectedRow {
-  readonly values: (string | number | null)[];
+  readonly values: Values;
   readonly siteId: string | null;
   readonly distributorId: string | null;
   readonly qrId: string | null;
@@ -40,12 +42,12 @@ export class MoneyRows {
       const { data } = event.fact;
       const { redemptionId, siteId, qrId, currency, shares } = data;
       const { customerId, confirmedBy, reference } = data;
-      const values = [siteId, currency, 0, 0, 0, qrId, customerId, confirmedBy, reference];
+      const values = { ...emptyRedemption(data), qr_id: qrId, customer_id: customerId };
       const row = this.row('redemptions', redemptionId, position, values, { siteId, qrId });
-      row.values[2] = minor(data.saleAmount, currency);
-      row.values[3] = minor(data.pool, currency);
-      row.values[7] = confirmedBy;
-      row.values[8] = reference;
+      row.values.sale_minor = minor(data.saleAmount, currency);
+      row.values.pool_minor = minor(data.pool, currency);
+      row.values.confirmed_by = confirmedBy;
+      row.values.reference = reference;
       this.earn(data, shares, time, position);
       const isSold = !('awaitsConfirmation' in data && data.awaitsConfirmation);
       const sale = isSold ? minor(data.saleAmount, currency) : 0;
@@ -53,8 +55,8 @@ export class MoneyRows {
     } else if (isOf(event, 'RedemptionReversed')) {
       const { data } = event.fact;
       const { redemptionId, siteId, qrId, currency, shares } = data;
-      const row = this.row('redemptions', redemptionId, position, [siteId, currency, 0, 0, 0], { siteId, qrId });
-      add(row, 4, minor(data.amount, currency));
+      const row = this.row('redemptions', redemptionId, position, emptyRedemption(data), { siteId, qrId });
+      add(row, 'reversed_minor', minor(data.amount, currency));
       this.earn(data, shares, time, position);
       const back = shares.reduce((sum, { amount }) => sum + minor(amount, currency), 0);
       const sale = data.endsWaiting ? 0 : -minor(data.amount, currency);
@@ -65,7 +67,10 @@ export class MoneyRows {
 
   private combine(data: EventData<'EntriesCombined'>, position: number): void {
     const { siteId, distributorId, currency, entryIds, combinedId, amount } = data;
-    const values = [siteId, distributorId, currency, minor(amount, currency), entryIds.length, null];
+    const values = {
+      ...{ site_id: siteId, distributor_id: distributorId, currency, amount_minor: minor(amount, currency) },
+      ...{ entry_count: entryIds.length, payout_id: null },
+    };
     this.row('combined_entries', combinedId, position, values, { siteId, distributorId });
   }
 
@@ -77,22 +82,26 @@ export class MoneyRows {
     const amountMinor = 'amount' in data ? minor(data.amount, currency) : 0;
     const settlement = 'settlement' in data ? data.settlement : 'by_hand';
     const reason = 'writeOffId' in data ? data.reason : null;
-    const paid = [siteId, distributorId, currency, amountMinor, entryIds.length, status, settlement];
-    const row = this.row('payouts', id, position, [...paid, null, null, reason], { siteId, distributorId });
-    row.values[5] = status;
+    const values = {
+      ...{ site_id: siteId, distributor_id: distributorId, currency, amount_minor: amountMinor },
+      ...{ entry_count: entryIds.length, settlement, reference: null, note_id: null, write_off_reason: reason },
+    };
+    const row = this.row('payouts', id, position, values, { siteId, distributorId });
+    row.values.status = status;
     noteIn(row, event);
     // It moves no money.
     if (isOf(event, 'PayoutReferenceCorrected')) return;
     const isFreed = status === 'failed' || status === 'cancelled' || status === 'returned';
     for (const entryId of entryIds) {
       const sum = this.tables.get('combined_entries')?.get(entryId);
-      if (sum === undefined || (isFreed && sum.values[5] !== id)) continue;
-      sum.values[5] = isFreed ? null : id;
+      if (sum === undefined || (isFreed && sum.values.payout_id !== id)) continue;
+      sum.values.payout_id = isFreed ? null : id;
       sum.changedAt = position;
     }
-    if (status === 'paid') add(this.earnings(data, distributorId, time, position), 1, amountMinor);
-    if (status === 'returned') add(this.earnings(data, distributorId, time, position), 1, -amountMinor);
-    if (status === 'written_off') add(this.earnings(data, distributorId, time, position), 2, amountMinor);
+    if (status === 'paid') add(this.earnings(data, distributorId, time, position), 'paid_minor', amountMinor);
+    if (status === 'returned') add(this.earnings(data, distributorId, time, position), 'paid_minor', -amountMinor);
+    if (status === 'written_off')
+      add(this.earnings(data, distributorId, time, position), 'written_off_minor', amountMinor);
   }
 
   private earn(
@@ -102,13 +111,14 @@ export class MoneyRows {
     position: number,
   ): void {
     for (const { ownerId, amount } of shares) {
-      add(this.earnings(data, ownerId, time, position), 0, minor(amount, data.currency));
+      add(this.earnings(data, ownerId, time, position), 'earned_minor', minor(amount, data.currency));
     }
   }
 
   private earnings({ siteId, currency }: Place, distributorId: string, time: string, position: number): ExpectedRow {
     const key = this.timed(`${siteId}:${distributorId}:${currency}`, time.slice(0, 'YYYY-MM'.length));
-    return this.row('earnings', key, position, [0, 0, 0], { siteId, distributorId });
+    const values = { earned_minor: 0, paid_minor: 0, written_off_minor: 0 };
+    return this.row('earnings', key, position, values, { siteId, distributorId });
   }
 
   private activity(
@@ -118,12 +128,20 @@ export class MoneyRows {
     position: number,
   ): void {
     const quarter = quarterHourOf(time);
-    const ofQr = this.row('daily_activity', this.timed(qrId, quarter), position, [0, 0], { siteId, qrId });
-    add(ofQr, 0, commission);
-    add(ofQr, 1, sale);
+    const none = { commission_minor: 0, sales_minor: 0 };
+    const ofQr = this.row('daily_activity', this.timed(qrId, quarter), position, none, { siteId, qrId });
+    add(ofQr, 'commission_minor', commission);
+    add(ofQr, 'sales_minor', sale);
     for (const scope of [siteId, tenantId, 'all']) {
       const key = this.timed(`${scope}:${currency}`, quarter);
-      add(this.row('activity_totals', key, position, [0], scope === siteId ? { siteId } : {}), 0, commission);
+      const total = this.row(
+        'activity_totals',
+        key,
+        position,
+        { commission_minor: 0 },
+        scope === siteId ? { siteId } : {},
+      );
+      add(total, 'commission_minor', commission);
     }
   }
 
@@ -131,11 +149,12 @@ export class MoneyRows {
     return this.hasTimes ? `${key}:${time}` : key;
   }
 
+  /** @param values of a new row */
   private row(
     table: MoneyTable,
     key: string,
     position: number,
-    values: (string | number | null)[],
+    values: Values,
     { siteId = null, distributorId = null, qrId = null }: About,
   ): ExpectedRow {
     const rows = this.tables.get(table) ?? new Map<string, ExpectedRow>();
@@ -149,13 +168,17 @@ export class MoneyRows {
 
 /** The reference and note of a payout: of its payment, its correction, or its end. */
 function noteIn(row: ExpectedRow, { fact }: Settling): void {
-  if (fact.type === 'PayoutPaid') row.values[7] = fact.data.reference;
-  if (fact.type === 'PayoutReferenceCorrected') row.values[7] = null;
-  if ('noteId' in fact.data) row.values[8] = fact.data.noteId;
+  if (fact.type === 'PayoutPaid') row.values.reference = fact.data.reference;
+  if (fact.type === 'PayoutReferenceCorrected') row.values.reference = null;
+  if ('noteId' in fact.data) row.values.note_id = fact.data.noteId;
 }
 
 const minor = (amount: string, currency: Currency) => Number(toMinor(amount, currency));
 
-function add(row: ExpectedRow, index: number, amount: number): void {
-  row.values[index] = Number(row.values[index]) + amount;
+const emptyRedemption = ({ siteId, currency }: Place) => {
+  return { site_id: siteId, currency, sale_minor: 0, pool_minor: 0, reversed_minor: 0 };
+};
+
+function add(row: ExpectedRow, column: MoneyColumn, amount: number): void {
+  row.values[column] = Number(row.values[column]) + amount;
 }

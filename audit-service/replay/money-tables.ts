@@ -9,8 +9,8 @@ export interface ComparedColumns {
   readonly key: string;
   /** SQL of the month or quarter of an hour of a sum; null: a row that is no sum of a time. */
   readonly time: string | null;
-  /** SQL of the values, and what each of them is. */
-  readonly values: readonly (readonly [sql: string, what: string])[];
+  /** The columns of the values, and what each of them is. */
+  readonly values: Readonly<Record<string, string>>;
   /** SQL of the site; null: sums of several sites. */
   readonly site: string | null;
   readonly distributor: string | null;
@@ -26,31 +26,31 @@ export const MONEY_TABLES = {
     id: 'payout_id',
     key: 'payout_id::text',
     ...owner,
-    values: [
-      ['site_id', 'site of a payout'],
-      ['distributor_id', 'distributor of a payout'],
-      ['currency', 'currency of the payout'],
-      ['amount_minor', 'amount of a payout'],
-      ['entry_count', 'number of entries of a payout'],
-      ['status', 'status of a payout'],
-      ['settlement', 'way of a payout'],
-      ['reference', 'reference of a payout'],
-      ['note_id', 'note of a payout'],
-      ['write_off_reason', 'reason of a write-off'],
-    ],
+    values: {
+      site_id: 'site of a payout',
+      distributor_id: 'distributor of a payout',
+      currency: 'currency of the payout',
+      amount_minor: 'amount of a payout',
+      entry_count: 'number of entries of a payout',
+      status: 'status of a payout',
+      settlement: 'way of a payout',
+      reference: 'reference of a payout',
+      note_id: 'note of a payout',
+      write_off_reason: 'reason of a write-off',
+    },
   },
   combined_entries: {
     id: 'combined_id',
     key: 'combined_id::text',
     ...owner,
-    values: [
-      ['site_id', 'site of a sum'],
-      ['distributor_id', 'distributor of a sum'],
-      ['currency', 'currency of a sum'],
-      ['amount_minor', 'amount of a sum'],
-      ['entry_count', 'number of entries of a sum'],
-      ['payout_id', 'payout of a sum'],
-    ],
+    values: {
+      site_id: 'site of a sum',
+      distributor_id: 'distributor of a sum',
+      currency: 'currency of a sum',
+      amount_minor: 'amount of a sum',
+      entry_count: 'number of entries of a sum',
+      payout_id: 'payout of a sum',
+    },
   },
   redemptions: {
     id: 'redemption_id',
@@ -58,17 +58,17 @@ export const MONEY_TABLES = {
     time: null,
     site: 'site_id',
     distributor: null,
-    values: [
-      ['site_id', 'site of a redemption'],
-      ['currency', 'currency of a redemption'],
-      ['sale_minor', 'sale amount of a redemption'],
-      ['pool_minor', 'commission of a redemption'],
-      ['reversed_minor', 'reversed amount of a redemption'],
-      ['qr_id', 'redeemed QR'],
-      ['customer_id', 'customer of the redemption'],
-      ['confirmed_by', 'person who confirmed a redemption'],
-      ['reference', 'reference of a redemption'],
-    ],
+    values: {
+      site_id: 'site of a redemption',
+      currency: 'currency of a redemption',
+      sale_minor: 'sale amount of a redemption',
+      pool_minor: 'commission of a redemption',
+      reversed_minor: 'reversed amount of a redemption',
+      qr_id: 'redeemed QR',
+      customer_id: 'customer of the redemption',
+      confirmed_by: 'person who confirmed a redemption',
+      reference: 'reference of a redemption',
+    },
   },
   earnings: {
     id: 'earnings_id',
@@ -76,11 +76,11 @@ export const MONEY_TABLES = {
     time: 'month',
     site: 'site_id',
     distributor: 'distributor_id',
-    values: [
-      ['earned_minor', 'earnings of a month'],
-      ['paid_minor', 'sum paid in a month'],
-      ['written_off_minor', 'sum written off in a month'],
-    ],
+    values: {
+      earned_minor: 'earnings of a month',
+      paid_minor: 'sum paid in a month',
+      written_off_minor: 'sum written off in a month',
+    },
   },
   daily_activity: {
     id: 'activity_id',
@@ -88,10 +88,10 @@ export const MONEY_TABLES = {
     time: QUARTER,
     site: 'site_id',
     distributor: null,
-    values: [
-      ['commission_minor', 'commission of a QR in a quarter of an hour'],
-      ['sales_minor', 'sales of a QR in a quarter of an hour'],
-    ],
+    values: {
+      commission_minor: 'commission of a QR in a quarter of an hour',
+      sales_minor: 'sales of a QR in a quarter of an hour',
+    },
   },
   activity_totals: {
     id: 'total_id',
@@ -99,11 +99,13 @@ export const MONEY_TABLES = {
     time: QUARTER,
     site: null,
     distributor: null,
-    values: [['commission_minor', 'commission of a quarter of an hour']],
+    values: { commission_minor: 'commission of a quarter of an hour' },
   },
 } as const satisfies Readonly<Record<string, ComparedColumns>>;
 
 export type MoneyTable = keyof typeof MONEY_TABLES;
+type ColumnsOf<T extends MoneyTable> = T extends MoneyTable ? keyof (typeof MONEY_TABLES)[T]['values'] : never;
+export type MoneyColumn = ColumnsOf<MoneyTable>;
 
 /**
  * The columns of read models that show money which a replay does not compare: no money, or times that the walk of one site
