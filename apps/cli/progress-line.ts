@@ -26,7 +26,7 @@ export const operationProgress = (task: string) =>
   createProgressLine((progress: OperationProgress) => `${task}: ${progressText(progress)}`);
 
 /** Progress of reading all events. */
-export function walkProgress(task: string) {
+export function replayProgress(task: string) {
   const began = systemTimers.monotonic();
   return createProgressLine(
     ({ position, head, events }: { readonly position: bigint; readonly head: bigint; readonly events: number }) => {

@@ -5,9 +5,9 @@ import { addMonths, monthIn, type ZoneChange } from '@perktree/contracts/kernel/
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, type Span, spanOf } from '../effective-clock.ts';
 import { type ClosedSums, PeriodLedger, zonesOfSite } from '../month-close/close-month.ts';
-import type { WalkProgress } from '../replay/audit-history.ts';
+import { foldMoney } from '../replay/fold-money.ts';
+import type { ReplayProgress } from '../replay/history-source.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
-import { foldMoney } from '../replay/walks.ts';
 import type { ReportScope } from '../reports/scope.ts';
 import { collectEvents, NotAsRecorded } from '../statement/collect-events.ts';
 import { statementTotalsOf } from '../statement/entries-and-totals.ts';
@@ -47,7 +47,7 @@ const MOST_TRIES = 3;
 export async function reportOf(
   deps: Deps,
   scope: ReportScope,
-  options: { readonly now: number; readonly onProgress?: (progress: WalkProgress) => void },
+  options: { readonly now: number; readonly onProgress?: (progress: ReplayProgress) => void },
 ): Promise<{ readonly report: Report; readonly position: bigint }> {
   for (let tries = 1, position = scope.position; ; tries += 1) {
     const report = await reportUpTo(deps, { ...scope, position }, options);

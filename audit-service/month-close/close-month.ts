@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { UTC_ALONE } from '@perktree/contracts/audit/month-period';
+import { closableFrom, periodOfMonth, UTC_ALONE } from '@perktree/contracts/audit/month-period';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { EventStore } from '@perktree/event-store/port';
-import { isInSpan, type Span } from '../effective-clock.ts';
+import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
+import { type FoldedHistory, foldMoneyOf } from '../replay/fold-money.ts';
 
 /** Sums are signed decimal strings in the currency's major unit. */
 export type ClosedSums = ClosedMonthAnswer['totals'][number];
@@ -63,14 +64,6 @@ export function zoneChangesIn(configured: readonly ZoneChange[]): readonly ZoneC
   const changes = configured.filter(({ zone }, n) => zone !== configured[n - 1]?.zone);
   return changes.length === 0 ? UTC_ALONE : changes.map((each, n) => (n === 0 ? { ...each, since: -Infinity } : each));
 }
-
-/** Facts about money, and about the rules of sites. */
-export const MONEY_FACTS: ReadonlySet<string> = new Set<EventType>([
-  ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
-  ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
-  ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
-  ...(['PayoutReturned', 'PayoutReferenceCorrected'] as const),
-]);
 
 /** The ledger of a period: its events, and opening balances of those before. The same events give the same figures. */
 export class PeriodLedger {
@@ -190,3 +183,37 @@ export function monthFingerprintOf(
 
 /** By code units, so that the order is the same on every machine. */
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The month cannot be closed yet: events may still fall into it. */
+export class MonthNotOver extends Error {
+  override readonly name = 'MonthNotOver';
+  constructor(
+    readonly month: string,
+    readonly from: string,
+  ) {
+    super(`${month} is not over: it can be closed from ${from} on.`);
+  }
+}
+
+/** @param now milliseconds @throws MonthNotOver */
+export function mustBeOver(month: string, now: number, zones?: readonly ZoneChange[]): void {
+  const from = closableFrom(month, zones);
+  if (now < from) throw new MonthNotOver(month, new Date(from).toISOString());
+}
+
+/**
+ * Closes a month that is over, for one site in its zones, or for all sites in UTC.
+ * @throws UndecodableEvent
+ */
+export async function closeMonth(
+  history: FoldedHistory & {
+    readonly month: string;
+    readonly siteId?: string | undefined;
+    readonly zones?: readonly ZoneChange[] | undefined;
+  },
+): Promise<MonthCloseReport> {
+  const span = await spanOf(effectiveClock(history), periodOfMonth(history.month, history.zones), 0n);
+  const ledger = new PeriodLedger(span, history.siteId);
+  await foldMoneyOf(history, ledger);
+  return { month: history.month, ...periodOfMonth(history.month, history.zones), ...ledger.closed() };
+}

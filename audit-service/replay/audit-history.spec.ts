@@ -94,7 +94,7 @@ describe('an audit of the whole history', () => {
     expect(await found(backdated, { to: '2026-03-01T00:00:00Z' })).toEqual([]);
   });
 
-  it('tells of a site, a distributor or a time alone, and has walked everything all the same', async () => {
+  it('tells of a site, a distributor or a time alone, and has replayed everything all the same', async () => {
     const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
     expect(await found(spoiled, { distributorId: 'ana' })).toHaveLength(1);
     expect(await found(spoiled, { distributorId: 'nobody' })).toEqual([]);

@@ -14,9 +14,9 @@ import type { TextReads } from '../texts/payee-checker.ts';
 import { type ComparedTexts, TextChecker } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
-import type { Walked } from './compare-table.ts';
+import type { RowComparison } from './compare-table.ts';
 import { type Finding, Findings } from './finding.ts';
-import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
+import { type History, type ReplayProgress, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
 import { MoneyRows } from './money-rows.ts';
 import { notCompared } from './money-tables.ts';
@@ -82,7 +82,7 @@ function findingOf(position: bigint, stream: string, ...said: [what: string, exp
  * Whether the store still has the newest events that the read models and the recorded chain have seen. Deleted at the end of
  * the store, they leave no gap that a replay could notice.
  */
-async function lostEvents({ pool, head }: Walked): Promise<readonly Finding[]> {
+async function lostEvents({ pool, head }: RowComparison): Promise<readonly Finding[]> {
   const { rows } = await pool.query<{ seen: string | null }>(
     `SELECT greatest(
        (SELECT max(position) FROM ${PROJECTIONS_TABLE} WHERE serving),
@@ -112,12 +112,6 @@ export interface Audited extends Readonly<Pick<SiteAuditAnswer, Counts>> {
   readonly findings: readonly Finding[];
 }
 
-export interface WalkProgress {
-  readonly position: bigint;
-  readonly head: bigint;
-  readonly events: number;
-}
-
 /** Postgres numbers events without gaps. */
 type OfPostgres = Pick<EventStore, 'hasDensePositions'>;
 
@@ -129,7 +123,7 @@ interface AuditOptions {
   readonly filter?: AuditFilter;
   /** Receives every finding, also beyond `findings`. */
   readonly onFinding?: (finding: Finding) => void;
-  readonly onProgress?: (progress: WalkProgress) => void;
+  readonly onProgress?: (progress: ReplayProgress) => void;
 }
 
 const MOST_FINDINGS = 1_000;
@@ -218,8 +212,8 @@ async function audit(
   const guard = pool && (await readAppendGuard(pool, options.store.hasDensePositions === true));
   if (guard === 'off')
     findingOf(head, 'event_store.events', 'database refuses other writes to the events', true, false).forEach(report);
-  const walked = pool && { pool, upTo: head, head: () => options.store.head(), onFinding: report };
-  const rows = walked && (await compareRows(walked, { replay, moneyRows }, filter, span));
+  const comparison = pool && { pool, upTo: head, head: () => options.store.head(), onFinding: report };
+  const rows = comparison && (await compareRows(comparison, { replay, moneyRows }, filter, span));
   const { sites, trees } = replay.state;
   return {
     position: head,
@@ -237,16 +231,16 @@ async function audit(
 }
 
 async function compareRows(
-  walked: Walked,
+  comparison: RowComparison,
   { replay, moneyRows }: { readonly replay: Replay; readonly moneyRows: MoneyRows },
   filter: AuditFilter,
   span: Span | undefined,
 ): Promise<ComparedRows> {
   const tables = [
-    await compareLedgerRows(walked, replay.state.redemptions.entries, filter, span),
-    ...(await compareMoneyRows(walked, moneyRows, filter)),
+    await compareLedgerRows(comparison, replay.state.redemptions.entries, filter, span),
+    ...(await compareMoneyRows(comparison, moneyRows, filter)),
   ];
-  for (const finding of await lostEvents(walked)) walked.onFinding(finding);
+  for (const finding of await lostEvents(comparison)) comparison.onFinding(finding);
   const sum = (count: 'compared' | 'behind' | 'later' | 'differences') =>
     tables.reduce((total, table) => total + table[count], 0);
   return {

@@ -1,7 +1,7 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { Pool } from 'pg';
 import type { AuditFilter } from './audit-filter.ts';
-import { type ComparedTable, compareTable, type Walked } from './compare-table.ts';
+import { type ComparedTable, compareTable, type RowComparison } from './compare-table.ts';
 import { Findings } from './finding.ts';
 import type { ExpectedRow, MoneyRows } from './money-rows.ts';
 import { type ComparedColumns, MONEY_TABLES, type MoneyColumn, type MoneyTable } from './money-tables.ts';
@@ -21,7 +21,7 @@ interface Row {
  * commission have no distributor, and those of a period are not compared: an audit of a period is one of entries.
  */
 export async function compareMoneyRows(
-  walked: Walked,
+  comparison: RowComparison,
   { tables, hasTimes }: MoneyRows,
   filter: AuditFilter,
 ): Promise<readonly ComparedTable[]> {
@@ -31,8 +31,8 @@ export async function compareMoneyRows(
     if (filter.distributorId !== undefined && MONEY_TABLES[table].distributor === null) continue;
     const expected = tables.get(table) ?? new Map<string, ExpectedRow>();
     compared.push(
-      await compareTable(table, walked, {
-        rows: rowsOf(walked.pool, table, filter, hasTimes),
+      await compareTable(table, comparison, {
+        rows: rowsOf(comparison.pool, table, filter, hasTimes),
         find: (row: Row) => expected.get(row.key),
         compare: (row, said, isFirst) => compareRow(table, row, said, isFirst),
         all: expected.values(),

@@ -6,8 +6,8 @@ import type { Finding, Findings } from './finding.ts';
 /** What was compared of one read model. */
 export type ComparedTable = SiteAuditAnswer['rows']['tables'][number];
 
-/** What the rows of read models are held against. */
-export interface Walked {
+/** Where rows of read models are read, and what they are compared with. */
+export interface RowComparison {
   readonly pool: Pool;
   /** Position of the last replayed event. */
   readonly upTo: bigint;
@@ -30,7 +30,7 @@ interface Expected {
  */
 export async function compareTable<Row extends { readonly position: string | bigint }, Said extends Expected>(
   name: ReadModelName,
-  { pool, upTo, head, onFinding }: Walked,
+  { pool, upTo, head, onFinding }: RowComparison,
   table: {
     readonly rows: AsyncIterable<Row>;
     find(row: Row): Said | undefined;

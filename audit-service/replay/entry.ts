@@ -4,7 +4,7 @@ import type { Awaited } from '../explanation/check-redemption.ts';
 
 /**
  * The event that records entries: a redemption, its confirmation, or a reversal of it. Times in milliseconds;
- * `at` and `paidAt` are those of the walk's clock.
+ * `at` and `paidAt` are those of the replay's clock.
  */
 export interface WrittenIn {
   readonly redemption: AuditedRedemption;

@@ -11,6 +11,13 @@ import { textIn } from '../text-in.ts';
 /** Events of history in the order of the store, some at a time. */
 export type History = AsyncIterable<readonly StoredEvent[]>;
 
+/** How far a replay is. */
+export interface ReplayProgress {
+  readonly position: bigint;
+  readonly head: bigint;
+  readonly events: number;
+}
+
 const PAGE = 2_000;
 
 /** Every event up to a position. @throws what the signal was aborted with, between two pages */

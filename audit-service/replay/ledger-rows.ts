@@ -5,7 +5,7 @@ import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
-import { type ComparedTable, compareTable, type Walked } from './compare-table.ts';
+import { type ComparedTable, compareTable, type RowComparison } from './compare-table.ts';
 import { type Entry, redemptionOf } from './entry.ts';
 import { Findings } from './finding.ts';
 
@@ -16,16 +16,16 @@ const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Compares the ledger rows of the read model with the replayed entries.
- * @param span of the walk of one site: the events of the period. Undefined: all events were walked, so the walk's clock is exact.
+ * @param span of the replay of one site: the events of the period. Undefined: all events were replayed, so the clock is exact.
  */
 export function compareLedgerRows(
-  walked: Walked,
+  comparison: RowComparison,
   entries: ReadonlyMap<string, Entry>,
   filter: AuditFilter,
   span: Span | undefined,
 ): Promise<ComparedTable> {
-  return compareTable('ledger_entries', walked, {
-    rows: rowsOf(walked.pool, filter),
+  return compareTable('ledger_entries', comparison, {
+    rows: rowsOf(comparison.pool, filter),
     find: (row: Row) => entries.get(row.entry_id),
     compare(row, entry) {
       const findings = new Findings(rowPlace(row));
@@ -63,7 +63,7 @@ async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
   }
 }
 
-/** @param isExact whether the walk's clock has seen all events; of one site it is at most the effective time */
+/** @param isExact whether the replay's clock has seen all events; of one site it is at most the effective time */
 function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean): void {
   const redemption = redemptionOf(entry);
   const { currency } = redemption;

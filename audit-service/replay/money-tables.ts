@@ -108,7 +108,7 @@ type ColumnsOf<T extends MoneyTable> = T extends MoneyTable ? keyof (typeof MONE
 export type MoneyColumn = ColumnsOf<MoneyTable>;
 
 /**
- * The columns of read models that show money which a replay does not compare: no money, or times that the walk of one site
+ * The columns of read models that show money which a replay does not compare: no money, or times that the replay of one site
  * does not know. `notifications`: the bell, whose amounts are those of events of a day. A spec holds the list against the tables.
  */
 export const NOT_COMPARED: Readonly<Partial<Record<ReadModelName, readonly string[]>>> = {

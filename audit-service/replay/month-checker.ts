@@ -3,11 +3,12 @@ import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/cod
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { type Span, spanOf } from '../effective-clock.ts';
-import { emptyMonth, MONEY_FACTS, monthFingerprintOf, PeriodLedger } from '../month-close/close-month.ts';
+import { emptyMonth, monthFingerprintOf, PeriodLedger } from '../month-close/close-month.ts';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { type AuditFilter, matchesAlone } from './audit-filter.ts';
 import { type Finding, Findings } from './finding.ts';
+import { MONEY_FACTS } from './fold-money.ts';
 import type { History } from './history-source.ts';
 import type { SiteRulesHistory } from './site-rules.ts';
 

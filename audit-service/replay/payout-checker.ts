@@ -4,8 +4,8 @@ import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf } from '../stream-history.ts';
 import { type AuditedPayout, type Entry, redemptionOf, STATUS_AFTER, type Sum } from './entry.ts';
 import type { Findings } from './finding.ts';
+import type { ReplayClock } from './replay-clock.ts';
 import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
-import type { WalkClock } from './walk-clock.ts';
 
 type Generated = RecordedEvent<'PayoutGenerated'>;
 type WrittenOff = RecordedEvent<'BalanceWrittenOff'>;
@@ -19,7 +19,7 @@ export class PayoutChecker {
 
   constructor(
     private readonly entries: ReadonlyMap<string, Entry>,
-    private readonly clock: WalkClock,
+    private readonly clock: ReplayClock,
   ) {}
 
   find(payoutId: string): AuditedPayout | undefined {

@@ -15,9 +15,9 @@ import { type AuditedRedemption, type Entry, interning, redemptionOf, type Writt
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 import { LimitChecker } from './limit-checker.ts';
+import type { ReplayClock } from './replay-clock.ts';
 import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
 import type { TreeHistory } from './tree-history.ts';
-import type { WalkClock } from './walk-clock.ts';
 
 type Redeemed = RecordedEvent<'BenefitRedeemed'>;
 type Confirmed = RecordedEvent<'RedemptionConfirmed'>;
@@ -35,7 +35,7 @@ export class RedemptionChecker {
   private readonly slots = new LimitChecker();
   private readonly once = interning();
 
-  constructor(private readonly clock: WalkClock) {}
+  constructor(private readonly clock: ReplayClock) {}
 
   find(redemptionId: string): AuditedRedemption | undefined {
     return this.redemptions.get(redemptionId);

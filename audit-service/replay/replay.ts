@@ -12,11 +12,11 @@ import { type Finding, Findings } from './finding.ts';
 import { OnceChecker } from './once-checker.ts';
 import { PayoutChecker } from './payout-checker.ts';
 import { RedemptionChecker } from './redemption-checker.ts';
+import { ReplayClock } from './replay-clock.ts';
 import { ScanChecker } from './scan-checker.ts';
 import { SiteRulesHistory } from './site-rules.ts';
 import { StandingChecker } from './standing-checker.ts';
 import { TreeHistory } from './tree-history.ts';
-import { WalkClock } from './walk-clock.ts';
 
 interface Tenant {
   /** Each plan with its end in milliseconds; the newest has no end. */
@@ -79,12 +79,12 @@ interface Replayed {
 }
 
 /**
- * History walked event by event, in the order of the store: trees, owners, limits and payouts as they were, every commission
+ * Replays history event by event, in the order of the store: trees, owners, limits and payouts as they were, every commission
  * computed again, and for each event whether what it names exists. The folds are the audit's own. What is remembered: the
  * trees and sites, of each ledger entry and redemption a few words, the open scans, and of each event two hashes of 8 bytes.
  */
 export class Replay {
-  readonly clock = new WalkClock();
+  readonly clock = new ReplayClock();
   private readonly redemptions = new RedemptionChecker(this.clock);
   readonly state = {
     sites: new SiteRulesHistory(),

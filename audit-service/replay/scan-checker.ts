@@ -52,7 +52,7 @@ export class ScanChecker {
   /** The earliest clock since the last sweep: a clock that was ahead must not drop open scans. */
   private earliest = Number.POSITIVE_INFINITY;
 
-  /** @param checksCodes whether the walk has the streams of codes and of tills' references */
+  /** @param checksCodes whether the replay has the streams of codes and of tills' references */
   constructor(private readonly checksCodes: boolean) {}
 
   apply(event: RecordedEvent, then: Then, findings: Findings): void {

@@ -4,14 +4,20 @@ import { invalidField, invalidFields } from '@perktree/contracts/kernel/validati
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { emptyMonth, monthFingerprintOf, zonesOfSite } from '../month-close/close-month.ts';
+import {
+  closeMonth,
+  emptyMonth,
+  MonthNotOver,
+  monthFingerprintOf,
+  mustBeOver,
+  zonesOfSite,
+} from '../month-close/close-month.ts';
 import { signedSite } from '../own-site.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
-import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
 import { triedRule, WrongRuleSettings } from '../what-if/rules.ts';
-import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
+import { ImpossibleChange, NO_CHANGES, replayPeriod } from '../what-if/what-if.ts';
 import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;

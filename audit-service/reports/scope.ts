@@ -5,7 +5,7 @@ import type { Session } from '@perktree/platform/http/session';
 import pLimit from 'p-limit';
 import type { AuditServiceDeps } from '../deps.ts';
 import { isSmallSite, ownedSite, siteOf, zoneOfSite } from '../own-site.ts';
-import type { WalkProgress } from '../replay/audit-history.ts';
+import type { ReplayProgress } from '../replay/history-source.ts';
 
 interface ScopeQuery {
   readonly from?: string | undefined;
@@ -87,7 +87,7 @@ export function siteWalks(deps: AuditServiceDeps) {
     },
     shareOf:
       (progress: (done: number) => void) =>
-      ({ position, head }: WalkProgress) =>
+      ({ position, head }: ReplayProgress) =>
         progress(head === 0n ? 1 : Number(position) / Number(head)),
   };
 }

@@ -7,7 +7,8 @@ import { entriesIn } from '@perktree/contracts/ledger/movements';
 import type { PathQr } from '../commission/calculation.ts';
 import { calculationOf } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
-import { isInSpan, type Span } from '../effective-clock.ts';
+import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
+import { type FoldedHistory, foldMoneyOf } from '../replay/fold-money.ts';
 import { isOf } from '../stream-history.ts';
 import { FraudWindow } from './fraud-window.ts';
 import { type Account, type Side, type WhatIfOutcome, whatIfOutcomeOf } from './outcome.ts';
@@ -207,3 +208,12 @@ export class WhatIf {
 }
 
 const nothing = () => ({ actual: { earned: 0n, matured: 0n }, changed: { earned: 0n, matured: 0n } });
+
+/** Simulates a period under other rules, for all sites or one. @throws ImpossibleChange, UndecodableEvent */
+export async function replayPeriod(
+  history: FoldedHistory & { readonly period: Period; readonly changes: Changes },
+): Promise<WhatIfOutcome> {
+  const whatIf = new WhatIf(history.period, await spanOf(effectiveClock(history), history.period, 0n), history.changes);
+  await foldMoneyOf(history, whatIf);
+  return whatIf.outcome();
+}

@@ -1,5 +1,10 @@
-import { type ClosedSums, type MonthCloseReport, zonesOfSite } from '@perktree/audit-service/month-close/close-month';
-import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
+import {
+  type ClosedSums,
+  closeMonth,
+  type MonthCloseReport,
+  mustBeOver,
+  zonesOfSite,
+} from '@perktree/audit-service/month-close/close-month';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { CliSession } from '../session.ts';
 import { textTable } from '../text-table.ts';

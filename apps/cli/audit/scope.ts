@@ -2,7 +2,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { csvLine } from '@perktree/contracts/kernel/csv';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Opened } from '../open-for-operator.ts';
-import { walkProgress } from '../progress-line.ts';
+import { replayProgress } from '../progress-line.ts';
 import { type CliSession, withStores } from '../session.ts';
 
 interface ScopeOptions {
@@ -44,9 +44,9 @@ export async function walkStores<Result>(
   session: CliSession,
   doing: string,
   scope: ScopeOptions,
-  walk: (stores: Opened, onProgress: ReturnType<typeof walkProgress>['show']) => Promise<Result>,
+  walk: (stores: Opened, onProgress: ReturnType<typeof replayProgress>['show']) => Promise<Result>,
 ): Promise<{ readonly walked: Result; readonly sites: PaperHead['sites'] }> {
-  const progress = walkProgress(doing);
+  const progress = replayProgress(doing);
   return withStores(session, async (stores) => {
     await checkScope(stores, scope);
     return { walked: await walk(stores, progress.show), sites: await paperSites(stores, scope.site) };

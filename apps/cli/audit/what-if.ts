@@ -1,7 +1,6 @@
-import { replayPeriod } from '@perktree/audit-service/replay/walks';
 import type { ComparedOutcome, WhatIfOutcome as Replayed } from '@perktree/audit-service/what-if/outcome';
 import { triedRule } from '@perktree/audit-service/what-if/rules';
-import { type Changes, NO_CHANGES } from '@perktree/audit-service/what-if/what-if';
+import { type Changes, NO_CHANGES, replayPeriod } from '@perktree/audit-service/what-if/what-if';
 import type { WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';

@@ -11,7 +11,7 @@ import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/app
 import { z } from 'zod';
 import { auditSigningKey, keyInFile, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readNamedFile } from '../file-refused.ts';
-import { walkProgress } from '../progress-line.ts';
+import { replayProgress } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
 
 const MAX_HEADS = 1_000;
@@ -33,7 +33,7 @@ export const verify: Action<VerifyOptions> = async (session, options) => {
   const keys = publicKey === undefined ? [] : heads.map(({ keyId }) => ({ keyId, publicKey }));
   // Postgres numbers events from 1 on without gaps; EventStoreDB does not.
   const positionsAreNumbers = session.configuration.eventStoreUrl === null;
-  const progress = walkProgress('verifying');
+  const progress = replayProgress('verifying');
   const verified = await withStores(session, async ({ store, pool }) => {
     const head = await store.head();
     const onProgress = (events: number, position: bigint) => progress.show({ events, position, head });

@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
  * clock is more than the bound behind it counts at another time than it says: each event with an amount is reported, of others
  * the first in a row.
  */
-export class WalkClock {
+export class ReplayClock {
   /** Milliseconds. */
   at = 0;
   private wasBehind = false;
