@@ -6,7 +6,7 @@ import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { byQuestion } from '../engine/by-question.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { RowCache } from '../engine/row-cache.ts';
+import { QueryCache } from '../engine/query-cache.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
@@ -37,7 +37,7 @@ const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };
 /** Looks up QRs; concurrent look-ups share a statement. */
 export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {
   const ask = coalesced((lookUps: readonly LookUp[]) => findQrs(pool, lookUps), TOGETHER);
-  const cache = new RowCache<FoundQr>(feed);
+  const cache = new QueryCache<FoundQr>(feed);
   return async (session, wanted) => {
     const { qrId, siteId } = wanted;
     const { userId } = session;

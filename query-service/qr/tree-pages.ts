@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { cutPage, type PageRequest, pageOf } from '../engine/page.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { RowCache } from '../engine/row-cache.ts';
+import { QueryCache } from '../engine/query-cache.ts';
 import { type PeopleView, type QrRow, type QrView, qrAnswerOf } from './qr-row.ts';
 import {
   ancestorsWithin,
@@ -42,7 +42,7 @@ const PER_CALLER = (TOGETHER.most * TOGETHER.underWay) / 2;
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {
   const ask = coalesced((wanted: readonly Descendants[]) => descendantsOf(pool, wanted), TOGETHER);
   const inTurn = limitByKey(PER_CALLER);
-  const cache = new RowCache<WalkedQr>(feed);
+  const cache = new QueryCache<WalkedQr>(feed);
 
   return {
     /** Rows of a forest, in the order of its trees. `startsAfter`: the QR before its first row, if it is not the forest's first. */

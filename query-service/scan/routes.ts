@@ -18,7 +18,7 @@ import { brandOf } from '../brand/shown-brands.ts';
 import { byQuestion } from '../engine/by-question.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { RowCache } from '../engine/row-cache.ts';
+import { QueryCache } from '../engine/query-cache.ts';
 import { isMaxedOut, isRowExpired } from '../qr/qr-row.ts';
 import { shownBenefit } from '../site/withheld.ts';
 
@@ -56,7 +56,7 @@ type FindLink = (token: string, userId: string | null) => Promise<LinkRow | unde
  * token is valid only for the kind of link that it was issued for.
  */
 function createLinkLookup(pool: Pool, feed: PositionFeed, kind: LinkKind): FindLink {
-  const cache = new RowCache<LinkRow>(feed);
+  const cache = new QueryCache<LinkRow>(feed);
   const ask = coalesced((lookUps: readonly LookUp[]) => findByTokens(pool, kind, lookUps), TOGETHER);
   return async (token, userId) => {
     const [row] = await cache.of(`${userId} ${token}`, () => ask({ token, userId }));

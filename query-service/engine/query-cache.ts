@@ -10,7 +10,7 @@ const MOST_OF_ONE = 100;
  * process, so a read with `X-Min-Position` never gets rows from before that position. While notifications cannot be
  * received, nothing is cached: after a lost connection, rows are at most a second old (position-feed.ts).
  */
-export class RowCache<Row> {
+export class QueryCache<Row> {
   private readonly cached = new LRUCache<string, readonly Row[]>({
     maxSize: MOST_ROWS,
     sizeCalculation: ({ length }) => length,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RowCache } from './row-cache.ts';
+import { QueryCache } from './query-cache.ts';
 
 function reading() {
   const feed: { changes: number | null } = { changes: 1 };
   const state = { feed, reads: 0, rows: ['row'] as readonly string[], during: () => {} };
-  const cache = new RowCache<string>(feed);
+  const cache = new QueryCache<string>(feed);
   const of = (key: string) =>
     cache.of(key, async () => {
       state.reads += 1;
