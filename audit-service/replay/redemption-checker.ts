@@ -24,6 +24,11 @@ type Confirmed = RecordedEvent<'RedemptionConfirmed'>;
 type Reversed = RecordedEvent<'RedemptionReversed'>;
 type Share = EventData<'BenefitRedeemed'>['shares'][number];
 
+interface Then {
+  readonly trees: TreeHistory;
+  readonly sites: SiteRulesHistory;
+}
+
 /** One for all redemptions, most of which are never reversed. */
 const NOTHING_TAKEN: readonly bigint[] = [];
 
@@ -41,48 +46,50 @@ export class RedemptionChecker {
     return this.redemptions.get(redemptionId);
   }
 
-  redeem(
-    event: Redeemed,
-    { trees, sites }: { readonly trees: TreeHistory; readonly sites: SiteRulesHistory },
-    findings: Findings,
-  ): void {
+  redeem(event: Redeemed, then: Then, findings: Findings): void {
     const { data } = event.fact;
-    const { rootQrId, qrId, treeRevision, redemptionId } = data;
-    const at = Date.parse(event.metadata.recordedAt);
     const awaited = awaitedIn(data);
     const shares = awaited?.shares ?? data.shares;
     const ownerOf = (id: string) => shares.find((share) => share.qrId === id)?.ownerId ?? null;
     findings.add(checkForm(data, event.metadata.recordedAt), ownerOf);
+    checkTree(event, then, ownerOf, findings);
+    this.checkRules(event, then, awaited, findings);
+    if (this.redemptions.has(data.redemptionId)) {
+      findings.note('redemption of an id', 'one', `another ${data.redemptionId}`);
+    }
+    const redemption = this.auditedRedemption(event, awaited);
+    this.redemptions.set(data.redemptionId, redemption);
+    for (const share of shares) redemption.entries.push(this.write(share, redemption, null, findings));
+  }
 
-    const tree = trees.find(rootQrId);
-    const isNewest = trees.wasNewest(rootQrId, treeRevision, at);
-    findings.equal('tree of the redemption', true, tree !== undefined, { qrId });
-    if (tree && !isNewest)
-      findings.note('tree revision', `the newest of then, not past ${tree.revision}`, treeRevision);
-    findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
-    findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
+  /** The configuration of the site and the limits of the QR, as they were. */
+  private checkRules(
+    { fact: { data }, metadata }: Redeemed,
+    { trees, sites }: Then,
+    awaited: AuditedRedemption['awaited'],
+    findings: Findings,
+  ): void {
+    const at = Date.parse(metadata.recordedAt);
     const site = sites.find(data.siteId);
-    sites.checkConfirmer(data, at, findings);
-    sites.checkActive(data.siteId, at, findings);
-    const treePath = trees.path(rootQrId, qrId, treeRevision);
-    const path = site?.blocked.earningPath(treePath, data.path, at) ?? treePath;
-    findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
-    if (path.length === 0) findings.note('QR of the redemption', 'a QR of the tree', qrId, { qrId });
-
     const rules = site === undefined ? [] : rulesAround(site, at);
     findings.add(checkConfigured(data, site?.currency, rules));
     if (rules.length > 0) findings.add(checkSelfRedemption(data, rules));
     findings.add(checkCommissionRule(data, rules));
-    const end = trees.at(rootQrId, qrId, treeRevision)?.expiresAt;
-    if (awaited && end !== undefined) {
-      findings.equal('end of the time to confirm', new Date(end).toISOString(), new Date(awaited.until).toISOString());
+    const qr = trees.at(data.rootQrId, data.qrId, data.treeRevision);
+    if (awaited && qr !== undefined) {
+      const end = new Date(qr.expiresAt).toISOString();
+      findings.equal('end of the time to confirm', end, new Date(awaited.until).toISOString());
     }
-    this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);
+    this.slots.take(data, { qr, rules, at }, findings);
+  }
 
-    if (this.redemptions.has(redemptionId)) findings.note('redemption of an id', 'one', `another ${redemptionId}`);
-    const redemption: AuditedRedemption = {
-      redemptionId,
-      qrId: this.once(qrId),
+  private auditedRedemption(
+    { fact: { data }, position }: Redeemed,
+    awaited: AuditedRedemption['awaited'],
+  ): AuditedRedemption {
+    return {
+      redemptionId: data.redemptionId,
+      qrId: this.once(data.qrId),
       siteId: this.once(data.siteId),
       customerId: this.once(data.customerId),
       period: data.period,
@@ -97,10 +104,8 @@ export class RedemptionChecker {
       awaited,
       at: this.clock.at,
       maturesAt: Date.parse(data.maturesAt),
-      position: Number(event.position),
+      position: Number(position),
     };
-    this.redemptions.set(redemptionId, redemption);
-    for (const share of shares) redemption.entries.push(this.write(share, redemption, null, findings));
   }
 
   confirm(event: Confirmed, { sites }: { readonly sites: SiteRulesHistory }, findings: Findings): void {
@@ -195,6 +200,30 @@ export class RedemptionChecker {
     this.entries.set(entryId, entry);
     return entry;
   }
+}
+
+/** The tree, site and path of a redemption, as they were at the revision that it names, and who confirmed it. */
+function checkTree(
+  { fact: { data }, metadata }: Redeemed,
+  { trees, sites }: Then,
+  ownerOf: (qrId: string) => string | null,
+  findings: Findings,
+): void {
+  const { rootQrId, qrId, treeRevision } = data;
+  const at = Date.parse(metadata.recordedAt);
+  const tree = trees.find(rootQrId);
+  findings.equal('tree of the redemption', true, tree !== undefined, { qrId });
+  if (tree && !trees.wasNewest(rootQrId, treeRevision, at)) {
+    findings.note('tree revision', `the newest of then, not past ${tree.revision}`, treeRevision);
+  }
+  findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
+  findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
+  sites.checkConfirmer(data, at, findings);
+  sites.checkActive(data.siteId, at, findings);
+  const treePath = trees.path(rootQrId, qrId, treeRevision);
+  const path = sites.find(data.siteId)?.blocked.earningPath(treePath, data.path, at) ?? treePath;
+  findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
+  if (path.length === 0) findings.note('QR of the redemption', 'a QR of the tree', qrId, { qrId });
 }
 
 /** A redemption as reversals are computed from it. */
