@@ -1,4 +1,4 @@
-import { payoutCalls } from '@perktree/contracts/payout/calls';
+import { reversalCalls } from '@perktree/contracts/redemption/reversal-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export function mountReverseRoute(
   const { authenticate, clock } = deps;
   const reverse = createReverse(deps);
 
-  mountCall(app, authenticate, payoutCalls.reverseRedemption, async ({ params, body, session, request }) => {
+  mountCall(app, authenticate, reversalCalls.reverseRedemption, async ({ params, body, session, request }) => {
     const { redemptionId } = params;
     const context = commandContext({ request, session, clock, commandName: 'ReverseRedemption', role: 'site_owner' });
     const { tenantId } = session;
@@ -23,7 +23,7 @@ export function mountReverseRoute(
     return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
   });
 
-  mountCall(app, authenticate, payoutCalls.correctRedemption, async ({ params, body, session, request }) => {
+  mountCall(app, authenticate, reversalCalls.correctRedemption, async ({ params, body, session, request }) => {
     const { redemptionId } = params;
     const context = commandContext({ request, session, clock, commandName: 'CorrectRedemption' });
     const { event, position } = await reverse({ ...body, redemptionId, context });

@@ -30,6 +30,7 @@ import { qrListCalls } from '../qr/list-calls.ts';
 import { termCalls } from '../qr/term-calls.ts';
 import { redemptionCalls } from '../redemption/calls.ts';
 import { redemptionListCalls } from '../redemption/list-calls.ts';
+import { reversalCalls } from '../redemption/reversal-calls.ts';
 import { scanningCalls } from '../scan/calls.ts';
 import { siteCalls } from '../site/calls.ts';
 import { statementCalls } from '../statement/calls.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...redemptionCalls,
   ...earningsCalls,
   ...payoutCalls,
+  ...reversalCalls,
   ...payoutEntryCalls,
   ...payoutFundingCalls,
   ...approvalCalls,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, siteDistributorParams, siteParams } from '../kernel/common.ts';
 import { listQuery } from '../kernel/lists.ts';
-import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
+import { currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { CORRECTION_REASONS, FUNDING_FAILURES, TRANSFER_FAILURES, WRITE_OFF_REASONS } from './events.ts';
@@ -162,39 +162,5 @@ export const payoutCalls = {
     access: ['distributor'],
     answer: z.strictObject({ url: secret(z.url()).nullable() }),
     sensitive: { proof: 'session', needsVerifiedAddress: true, notice: 'payout_account_opened' },
-  }),
-  correctRedemption: call({
-    method: 'POST',
-    path: '/api/staff/redemptions/:redemptionId/correct',
-    summary: 'Undo a redemption that I confirmed at most five minutes ago, or lower its sale amount',
-    access: ['site_owner', 'staff'],
-    params: z.strictObject({ redemptionId: z.uuid() }),
-    body: z.strictObject({
-      reason: sentence,
-      /** The right sale amount; null undoes the redemption, so that the customer can redeem again. */
-      saleAmount: amountSchema.nullable(),
-    }),
-    answer: z.strictObject({ redemptionId: z.uuid(), amount: z.string(), whole: z.boolean() }),
-  }),
-  reverseRedemption: call({
-    method: 'POST',
-    path: '/api/redemptions/:redemptionId/reverse',
-    summary: 'Reverse a redemption, wholly or for a part of the sale amount',
-    access: ['site_owner'],
-    params: z.strictObject({ redemptionId: z.uuid() }),
-    body: z.strictObject({
-      reason: sentence,
-      /** The reversed part of the sale amount; absent for all that is left. */
-      amount: amountSchema.optional(),
-      /** Whether a whole reversal frees the slot. Default true. */
-      freeSlot: z.boolean().optional(),
-    }),
-    answer: z.strictObject({
-      reversalId: z.uuid(),
-      redemptionId: z.uuid(),
-      amount: z.string(),
-      whole: z.boolean(),
-      entries: z.array(z.strictObject({ id: z.uuid(), qrId: z.uuid(), amount: z.string() })),
-    }),
   }),
 } as const;
