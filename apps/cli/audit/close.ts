@@ -9,7 +9,7 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { CliSession } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { linesOf, walkStores } from './scope.ts';
+import { linesOf, replayStores } from './scope.ts';
 
 interface CloseOptions extends AuditOptions {
   readonly month: string;
@@ -24,7 +24,7 @@ const figures = (sums: ClosedSums) => NAMES.map((name) => `${sums[name]}`);
 
 /** Closes the books of a month: of a site in its time zone, of all sites in UTC. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: CliSession, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
-  const { walked: closed, sites: named } = await walkStores(
+  const { result: closed, sites: named } = await replayStores(
     session,
     'closing',
     { site: siteId },

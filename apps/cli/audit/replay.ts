@@ -6,7 +6,7 @@ import type { CliSession } from '../session.ts';
 import { textReads } from '../text-reads.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { checkPeriod, linesOf, walkStores } from './scope.ts';
+import { checkPeriod, linesOf, replayStores } from './scope.ts';
 
 interface ReplayOptions extends AuditOptions {
   readonly distributor?: string;
@@ -41,7 +41,7 @@ export async function replay(
   const onFinding = (finding: Finding) => void rows.push(COLUMNS.map(([, of]) => of(finding)));
   const filter = { siteId: site, distributorId: distributor, from, to };
   const signal = session.stopSignal();
-  const { walked: audited, sites } = await walkStores(
+  const { result: audited, sites } = await replayStores(
     session,
     'replaying',
     { site, distributor },

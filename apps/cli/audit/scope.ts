@@ -39,17 +39,17 @@ async function paperSites({ pool }: Opened, site: string | undefined): Promise<P
   return [{ id: site, name: rows[0]?.name ?? '' }];
 }
 
-/** Walks history with a progress line. @throws Error for a scope that history does not have */
-export async function walkStores<Result>(
+/** Reads history with a progress line. @throws Error for a scope that history does not have */
+export async function replayStores<Result>(
   session: CliSession,
   doing: string,
   scope: ScopeOptions,
-  walk: (stores: Opened, onProgress: ReturnType<typeof replayProgress>['show']) => Promise<Result>,
-): Promise<{ readonly walked: Result; readonly sites: PaperHead['sites'] }> {
+  replay: (stores: Opened, onProgress: ReturnType<typeof replayProgress>['show']) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly sites: PaperHead['sites'] }> {
   const progress = replayProgress(doing);
   return withStores(session, async (stores) => {
     await checkScope(stores, scope);
-    return { walked: await walk(stores, progress.show), sites: await paperSites(stores, scope.site) };
+    return { result: await replay(stores, progress.show), sites: await paperSites(stores, scope.site) };
   }).finally(progress.end);
 }
 

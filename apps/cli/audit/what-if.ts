@@ -7,7 +7,7 @@ import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { CliSession } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
-import { checkPeriod, linesOf, walkStores } from './scope.ts';
+import { checkPeriod, linesOf, replayStores } from './scope.ts';
 
 interface WhatIfOptions extends AuditOptions {
   readonly from: string;
@@ -30,7 +30,7 @@ export async function whatIf(session: CliSession, options: WhatIfOptions): Promi
   const changes = { percents: percent, rule, holdDays, minimumPayout: options.minimum ?? null, refused: fraudRule };
   const period = { from, to, siteId };
   const signal = session.stopSignal();
-  const { walked, sites } = await walkStores(
+  const { result, sites } = await replayStores(
     session,
     'replaying',
     { site: siteId },
@@ -40,7 +40,7 @@ export async function whatIf(session: CliSession, options: WhatIfOptions): Promi
       return { replayed, position: `${upTo}` };
     },
   );
-  const { replayed, position } = walked;
+  const { replayed, position } = result;
   const { redemptions, refused, distributors, totals } = replayed;
   const head = {
     title: 'What if',
