@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { FigureTable } from '../kit/figures.tsx';
 import { LongLoading } from '../kit/files.tsx';
 import { SwitchField } from '../kit/form/check-field.tsx';
-import { FormField } from '../kit/forms.tsx';
+import { FormField, RestoredNotice } from '../kit/forms.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { BackLink, EmptyCard, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
@@ -188,7 +188,8 @@ function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
   });
   return (
     <Panel title={t('rule.title')} subtitle={t('rule.text')}>
-      <Stack component="form" noValidate onSubmit={form.submit} spacing={2.5}>
+      <Stack component="form" ref={form.ref} noValidate onSubmit={form.submit} spacing={2.5}>
+        <RestoredNotice form={form} />
         <FormField
           form={form}
           name="payoutsAbove"

@@ -136,6 +136,18 @@ describe('the owner', () => {
     api.on(calls.listStaff, [{ ...person, status: 'active' }], { total: 1 });
   });
 
+  it('reads that a limit from before a reload is not saved, and sees the saved one again', async () => {
+    const limit = () => region('What needs a second person').getByRole('textbox', { name: 'Payouts above (€)' });
+    await openScreen('/approvals', { viewport: PHONE });
+    await limit().fill('250');
+    await openScreen('/approvals', { viewport: PHONE });
+    await expect.element(limit()).toHaveValue('250');
+    await seeText('This is what you entered before. It is not saved yet.');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect.element(limit()).toHaveValue('500.00');
+    expect(api.sent(calls.setApprovalRule)).toEqual([]);
+  });
+
   it('sets the rule, and cannot approve', async () => {
     api.on(calls.setApprovalRule, APPROVALS);
     await openScreen('/approvals');

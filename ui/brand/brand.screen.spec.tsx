@@ -117,3 +117,12 @@ it('says in Spanish what white label needs', async () => {
   await seeText('La marca blanca es parte del plan Ultra.', page, { exact: false });
   await expect.element(page.getByRole('switch', { name: 'Marca blanca' })).toBeDisabled();
 });
+
+it('what was entered before a reload is not shown as the saved brand', async () => {
+  const open = () => openScreen(`/sites/${SITE.id}/brand`, { viewport: PHONE });
+  await open();
+  await page.getByLabelText('Brand name').fill('Luna');
+  await open();
+  await expect.element(page.getByLabelText('Brand name')).toHaveValue('Luna');
+  await seeText('This is what you entered before. It is not saved yet.');
+});

@@ -41,6 +41,24 @@ export function FormField<F extends FieldKinds>({ form, name, helperText, slotPr
   );
 }
 
+/** Says that a form shows what was typed before and not sent, which else looks like what is stored. */
+export function RestoredNotice({ form }: { form: Pick<Form, 'pending' | 'reset' | 'isRestored'> }) {
+  const { t } = useTranslation('common');
+  if (!form.isRestored) return null;
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button color="inherit" disabled={form.pending} onClick={form.reset}>
+          {t('restored.reset')}
+        </Button>
+      }
+    >
+      {t('restored.text')}
+    </Alert>
+  );
+}
+
 /**
  * A form in a dialog, full screen on phones: its fields one below the other, and its failure unless a toast shows it. The form
  * validates itself, so native validation is off. While pending it cannot be closed or submitted again.
@@ -60,7 +78,7 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const { ref, pending, submit, reset, isChanged, isRestored, failure } = props.form;
+  const { ref, pending, submit, reset, isChanged, failure } = props.form;
   const [isAsking, setIsAsking] = useState(false);
   useRestoreFocus(true);
   const discard = () => {
@@ -97,18 +115,7 @@ export function FormDialog(props: {
         onClose={isChanged ? () => setIsAsking(!pending) : close}
       >
         <Stack spacing={2.5} sx={{ pt: 1 }}>
-          {isRestored && (
-            <Alert
-              severity="info"
-              action={
-                <Button color="inherit" disabled={pending} onClick={reset}>
-                  {t('restored.reset')}
-                </Button>
-              }
-            >
-              {t('restored.text')}
-            </Alert>
-          )}
+          <RestoredNotice form={props.form} />
           {props.children}
           {failure && (
             <Alert severity="error">
