@@ -1,10 +1,12 @@
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
+import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { choices } from '../kit/forms.tsx';
+import { QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { withParameters } from '../lib/list-state.ts';
@@ -23,12 +25,17 @@ import {
 
 /** Who closed the shown month with these figures, and who signed it off. The owner closes it here. */
 function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
+  const { siteId } = closed;
+  const approvals = useApi(calls.approvals, { params: { siteId } }, { staleTime: 0 });
+  return <QueryView query={approvals}>{(known) => <MonthState closed={closed} approvals={known} />}</QueryView>;
+}
+
+function MonthState({ closed, approvals }: { closed: ClosedMonthAnswer; approvals: ApprovalsAnswer }) {
   const { t, format } = useLocale('audit');
   const { siteId, month, fingerprint, position, timeZone } = closed;
   const isOwner = useAuth().role === 'site_owner';
   const client = useQueryClient();
   const request = { params: { siteId } };
-  const approvals = useApi(calls.approvals, request, { staleTime: 0 });
   const totals = closed.totals.map(({ entries: _, reversals: __, payouts: ___, ...sums }) => sums);
   const close = useCommand({
     send: () => callApi(calls.closeMonth, { params: { siteId, month }, body: { position, fingerprint, totals } }),
@@ -36,14 +43,13 @@ function MonthSignOff({ closed }: { closed: ClosedMonthAnswer }) {
     failed: t('close.failed'),
     onDone: (answer) => client.setQueryData(queryKeyOf(calls.approvals, request), answer),
   });
-  if (approvals.data === undefined) return null;
-  const known = approvals.data.months.find((one) => one.month === month);
+  const known = approvals.months.find((one) => one.month === month);
   const by = ({ by: person, at }: { by: { name: string }; at: string }) => ({
     name: format.person(person.name),
     when: format.dateTime(at, timeZone),
   });
   const isSame = known?.fingerprint === fingerprint;
-  const needsSignOff = approvals.data.monthsNeedSignOff;
+  const needsSignOff = approvals.monthsNeedSignOff;
   return (
     <Stack spacing={1} sx={{ mt: 2, alignItems: 'flex-start' }}>
       {known && (

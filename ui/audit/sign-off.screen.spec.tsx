@@ -41,6 +41,16 @@ async function panelOf(title: string) {
 }
 
 describe('the close of a month', () => {
+  it('says that it could not be loaded', async () => {
+    api.on(calls.approvals, refusal(500, 'What the server says.'));
+    await openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE });
+    const panel = await panelOf('Monthly close');
+    await seeText('What the server says.', panel);
+    api.on(calls.approvals, APPROVALS);
+    await press('Try again', panel);
+    await expect.element(panel.getByRole('button', { name: 'Close with these figures' })).toBeVisible();
+  });
+
   it('is recorded by the owner with the figures that the panel shows, or refused', async () => {
     await open([]);
     const panel = await panelOf('Monthly close');
