@@ -95,7 +95,7 @@ const FACTS = `
     UNION ALL ${changed('ledger_entries', 'distributor_id', 'reverses_entry_id')} AND reverses_entry_id IS NOT NULL
     UNION ALL ${changed('payouts', 'distributor_id', 'payout_id')}
     UNION ALL ${changed('flags', 'NULL', 'flag_id')} AND first_seen_at IS NOT NULL
-    UNION ALL ${changed('disputes', 'NULL')}
+    UNION ALL ${changed('disputes', 'NULL', 'redemption_id')}
     UNION ALL
     SELECT 'notifications', n.tenant_id, n.site_id, reader.id, NULL FROM read_models.notifications n
       LEFT JOIN read_models.qrs q ON q.qr_id = n.qr_id LEFT JOIN read_models.qrs p ON p.qr_id = q.parent_qr_id

@@ -27,13 +27,15 @@ const reads = Object.values(allCalls).filter(({ method }) => method === 'GET');
 describe('the keys of a change', () => {
   it('are beginnings of paths that are read', () => {
     const everyKey = [
-      ...paths('owner', ...TOPICS.map((topic) => fact(topic))),
+      ...paths('owner', ...TOPICS.map((topic) => fact(topic, null, { row_id: uuid('row') }))),
       ...paths('dora', ...TOPICS.map((topic) => fact(topic, 'dora'))),
     ];
     expect(everyKey.length).toBeGreaterThan(15);
     for (const key of everyKey) {
       expect(
-        reads.some(({ path }) => path.replace(':siteId', site) === key),
+        reads.some(
+          ({ path }) => path.replace(':siteId', site).replace(':kind/:id', `redemption/${uuid('row')}`) === key,
+        ),
         key,
       ).toBe(true);
     }

@@ -29,6 +29,9 @@ const { listQrs, listOwnQrs } = qrListCalls;
 const { plan } = subscriptionCalls;
 const { notifications } = notificationCalls;
 
+/** The page of the disputed redemption, and its timeline, whose path begins with it. */
+const DISPUTED: Read = { ...supportCalls.supportSubject, path: '/api/support/redemption/:rowId' };
+
 /** Reads that show a change to the owner of its site, to its auditors and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
@@ -41,7 +44,7 @@ const AS_OWNER: Reads = {
   ledger_entries: [dashboard, siteStats, ledger, payoutStats, topDistributors, pastBalances, siteBalances],
   payouts: [sitePayouts, ownPayouts, payoutStats, ledger, pastBalances, siteBalances],
   flags: [flagCalls.siteFlags],
-  disputes: [supportCalls.disputes],
+  disputes: [supportCalls.disputes, DISPUTED],
   notifications: [notifications],
 };
 
@@ -123,7 +126,7 @@ export function changeFor(session: Session, facts: SortedFacts): LiveChange {
 type ChangedRows = Set<string> | null;
 
 function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, row_id }: LiveFact): void {
-  const path = read.path.replace(':siteId', site_id);
+  const path = read.path.replace(':siteId', site_id).replace(':rowId', row_id ?? '');
   const rows = changed.get(path);
   if (rows === null) return;
   const isListed = row_id !== null && LISTED[topic]?.includes(read) && takesIds(read);

@@ -127,6 +127,17 @@ describe('GET /api/events', () => {
     for (const reader of all) expect(reader.invalidations[0]).toMatchObject({ id: '101', data: { position: '101' } });
   });
 
+  it('notifies the owner of a dispute, which changes the page of its redemption', async () => {
+    const [owner, dora] = (await Promise.all(['owner', 'dora'].map((name) => open(name)))) as [Reader, Reader];
+    await seed(pool, 'disputes', at(101));
+    await reach(101);
+    expect((await owner.told(1)).toSorted()).toEqual([
+      '/api/support/disputes',
+      `/api/support/redemption/${uuid('redemption')}`,
+    ]);
+    expect((await sentTo(dora))[0]).toEqual([]);
+  });
+
   it('notifies the owners of the QRs above', async () => {
     await seedTree(50);
     const emil = await open('emil');
