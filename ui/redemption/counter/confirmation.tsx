@@ -14,7 +14,7 @@ export function Row(props: { name: string; value: string; isLarge?: boolean; isW
   const { name, value, isLarge = false, isWhole = false } = props;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-      <Typography component="dt" sx={{ color: 'text.secondary' }}>
+      <Typography component="dt" sx={{ color: 'text.secondary', flex: 'none', maxWidth: '50%' }}>
         {name}
       </Typography>
       <Typography

@@ -66,11 +66,12 @@ function RedemptionRow({ row }: { row: ConfirmedRedemptionAnswer }) {
     format.dateTime(row.confirmedAt),
   ];
   return (
-    <Stack direction="row" sx={{ gap: 1.5, py: 0.5, alignItems: 'center' }}>
+    <Stack direction="row" sx={{ columnGap: 1.5, py: 0.5, alignItems: 'center', flexWrap: 'wrap' }}>
       <ListItemText
         primary={format.benefit(row.benefitTerms)}
         secondary={joined(parts)}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+        sx={{ flexBasis: 200 }}
       />
       {row.correctableUntil !== null && (
         <Button size="small" onClick={() => setCorrecting(true)} sx={{ flex: 'none' }}>

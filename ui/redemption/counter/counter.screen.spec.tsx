@@ -3,7 +3,7 @@ import type { Call } from '@perktree/contracts/kernel/call';
 import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeFindings, overflow } from '../../testing/audit.ts';
+import { axeFindings, brokenWords, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { button, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { tabTo } from '../../testing/keys.ts';
@@ -148,6 +148,18 @@ it('the session ends: what was entered stays, also after signing in again', asyn
   await confirmed();
   await open();
   await expect.element(code()).toHaveValue('');
+});
+
+it('breaks no word beside a benefit in large text', async () => {
+  api.on(calls.validations, [ROW], { total: 1 });
+  await open();
+  await enter('K7M-2QX');
+  await amount().fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await confirmed();
+  const text = page.getByText(/^12,50.€ · Cleo/).element();
+  expect(text.getBoundingClientRect().width).toBeGreaterThan(PHONE.width / 2);
+  expect([...brokenWords(), ...overflow()]).toEqual([]);
 });
 
 it('asks again under the same key until the outcome is known', async () => {
