@@ -68,6 +68,11 @@ describe('the keys of a change', () => {
     ]);
   });
 
+  it('name the open invitations where a person has joined the staff', () => {
+    const own = `/api/sites/${site}`;
+    expect(paths('owner', fact('site_staff', 'nina'))).toEqual([`${own}/staff`, `${own}/staff-invitations`]);
+  });
+
   it('name each read once, or everything when there are too many', () => {
     expect(paths('carla', fact('scans', 'carla'), fact('scans', 'carla'))).toEqual([
       '/api/me/scans',

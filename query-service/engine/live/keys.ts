@@ -19,7 +19,7 @@ import type { LiveFact, Topic } from './facts.ts';
 type Read = Pick<Call, 'path' | 'query'>;
 type Reads = Readonly<Record<Topic, readonly Read[]>>;
 
-const { listSites, siteConfiguration, listStaff } = siteCalls;
+const { listSites, siteConfiguration, listStaff, listInvitations } = siteCalls;
 const { dashboard, activity, siteStats } = dashboardCalls;
 const { validations, counter, siteRedemptions } = redemptionListCalls;
 const { topDistributors, ownStandings } = distributorCalls;
@@ -35,7 +35,7 @@ const DISPUTED: Read = { ...supportCalls.supportSubject, path: '/api/support/red
 /** Reads that show a change to the owner of its site, to its auditors and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
-  site_staff: [listStaff],
+  site_staff: [listStaff, listInvitations],
   site_blocks: [distributorCalls.blockedDistributors, topDistributors, listQrs],
   qrs: [listQrs, topDistributors, plan],
   workplace: [],
