@@ -79,7 +79,7 @@ export class EffectiveClock {
 
   /** Position of the last event that is effective before a moment (ISO 8601); 0n if none exists. */
   async positionBefore(moment: string): Promise<bigint> {
-    const until = milliseconds(moment);
+    const until = canonicalTime(moment);
     const log = await this.nameOfLog();
     const mark = log === undefined ? null : await this.marks.before(log, until);
     return (await this.passOver(mark, (_, clock) => clock < until)).position;
@@ -116,13 +116,13 @@ const latest = (a: string, b: string) => (a < b ? b : a);
 /** The time of an event's command; the epoch for an event without one. */
 function clockOf({ metadata }: StoredEvent): string {
   const at = typeof metadata === 'object' && metadata !== null && 'recordedAt' in metadata ? metadata.recordedAt : null;
-  return typeof at === 'string' ? milliseconds(at) : BEGINNING.at;
+  return typeof at === 'string' ? canonicalTime(at) : BEGINNING.at;
 }
 
 const CANONICAL_LENGTH = BEGINNING.at.length;
 
 /** Converts an ISO 8601 time to the form that sorts as text: UTC with milliseconds. */
-function milliseconds(time: string): string {
+function canonicalTime(time: string): string {
   if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
   const parsed = Date.parse(time);
   return Number.isNaN(parsed) ? BEGINNING.at : new Date(parsed).toISOString();

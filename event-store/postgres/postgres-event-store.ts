@@ -15,19 +15,16 @@ import { ServerLife } from './server-life.ts';
 import { createStreamReads, LAST_REVISION, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
 
+const COLUMNS = 'position, stream, revision, event_id, type, data, metadata';
+
 /** $1 streams, $2 the position. Each sub-select is a descent of the index by stream. */
 const SINCE = `
   SELECT w.n::int AS wanted, e.* FROM unnest($1::text[]) WITH ORDINALITY AS w(stream, n) CROSS JOIN LATERAL (
-    SELECT position, stream, revision, event_id, type, data, metadata FROM event_store.events
+    SELECT ${COLUMNS} FROM event_store.events
     WHERE stream = w.stream AND revision >= coalesce(
       (SELECT max(revision) FROM event_store.events WHERE stream = w.stream AND position <= $2::bigint), 0)
   ) AS e ORDER BY w.n, e.revision`;
 
-function sinceQuery(streams: readonly string[], position: bigint): pg.QueryConfig {
-  return { text: SINCE, values: [streams, position.toString()] };
-}
-
-const COLUMNS = 'position, stream, revision, event_id, type, data, metadata';
 const READ_ALL = {
   name: 'read_all',
   text: `SELECT ${COLUMNS} FROM event_store.events WHERE position > $1 ORDER BY position LIMIT $2`,
@@ -96,14 +93,6 @@ export function createPostgresEventStore(options: {
     }
   }
 
-  async function readWanted(streams: readonly string[], query: pg.QueryConfig) {
-    const answers: StoredEvent[][] = streams.map(() => []);
-    for (const row of await read<EventRow & { wanted: number }>(query)) {
-      answers[row.wanted - 1]?.push(storedEventOf(row));
-    }
-    return answers;
-  }
-
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
     ({ streams, from, to, headersFrom, mostHeaders }) =>
       read({
@@ -125,7 +114,14 @@ export function createPostgresEventStore(options: {
       return streamReads.read({ stream, fromRevision, toRevision });
     },
 
-    readSince: (streams, position) => readWanted(streams, sinceQuery(streams, position)),
+    async readSince(streams, position) {
+      const answers: StoredEvent[][] = streams.map(() => []);
+      const query = { text: SINCE, values: [streams, position.toString()] };
+      for (const row of await read<EventRow & { wanted: number }>(query)) {
+        answers[row.wanted - 1]?.push(storedEventOf(row));
+      }
+      return answers;
+    },
 
     async readAll(afterPosition, limit) {
       return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(storedEventOf);

@@ -1,7 +1,7 @@
 import type { Actor } from '@perktree/contracts/kernel/envelope';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { NotificationKind } from '@perktree/contracts/notification/calls';
-import { defineProjection, type Moment, milliseconds } from '../engine/live/projection.ts';
+import { canonicalTime, defineProjection, type Moment } from '../engine/live/projection.ts';
 import { BY_POSITION, type RowOf, readModelTable } from '../engine/tables/read-model-table.ts';
 
 /** What happened to a business, for its owner or for one other person. */
@@ -149,7 +149,7 @@ export const notifications = defineProjection({
           ...placeOf(data),
           qr_id: qr.qrId,
           period: qr.period,
-          expires_at: milliseconds(qr.expiresAt),
+          expires_at: canonicalTime(qr.expiresAt),
         });
       },
     },

@@ -1,5 +1,5 @@
 import { toMinor } from '@perktree/contracts/kernel/money';
-import { defineProjection, milliseconds } from '../engine/live/projection.ts';
+import { canonicalTime, defineProjection } from '../engine/live/projection.ts';
 import { BY_POSITION, readModelTable } from '../engine/tables/read-model-table.ts';
 import { BENEFIT_COLUMNS, benefitColumns } from '../qr/benefit-columns.ts';
 
@@ -82,7 +82,7 @@ export const redemptions = defineProjection({
         reference: data.reference,
         redeemed_position: position,
         redeemed_at: at,
-        awaiting_until: data.awaitsConfirmation && milliseconds(data.awaitsConfirmation.until),
+        awaiting_until: data.awaitsConfirmation && canonicalTime(data.awaitsConfirmation.until),
         confirmed_at: null,
         reversed_at: null,
         reversed_minor: 0n,

@@ -1,4 +1,4 @@
-import { defineProjection, milliseconds } from '../engine/live/projection.ts';
+import { canonicalTime, defineProjection } from '../engine/live/projection.ts';
 import { BY_POSITION_OFTEN_CHANGED, readModelTable } from '../engine/tables/read-model-table.ts';
 import { BENEFIT_COLUMNS, benefitColumns } from '../qr/benefit-columns.ts';
 
@@ -61,7 +61,7 @@ export const scans = defineProjection({
         redemption_code: data.redemptionCode,
         redemption_token: data.redemptionToken,
         scanned_at: at,
-        expires_at: milliseconds(data.expiresAt),
+        expires_at: canonicalTime(data.expiresAt),
         redeemed_at: null,
         redemption_id: null,
         awaiting_until: null,
@@ -73,7 +73,7 @@ export const scans = defineProjection({
         ...row,
         redeemed_at: at,
         redemption_id: redemptionId,
-        awaiting_until: awaitsConfirmation && milliseconds(awaitsConfirmation.until),
+        awaiting_until: awaitsConfirmation && canonicalTime(awaitsConfirmation.until),
       },
     RedemptionConfirmed: (row) => row && { ...row, awaiting_until: null },
     RedemptionReversed: {

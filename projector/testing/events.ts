@@ -4,7 +4,7 @@ import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/co
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { milliseconds, type ProjectedEvent } from '../engine/live/projection.ts';
+import { canonicalTime, type ProjectedEvent } from '../engine/live/projection.ts';
 
 /** A UUID from a short name, the same in every run. */
 export function uuid(name: string): string {
@@ -19,7 +19,7 @@ export const NOON = '2026-03-01T12:00:00.000Z';
 
 /** Facts with their place in history: positions rise by 1 from 1, all recorded at `NOON` unless told otherwise. */
 export function recorded(facts: readonly (AnyEvent & { readonly at?: string })[]): readonly ProjectedEvent[] {
-  const times = facts.map(({ at = NOON }) => milliseconds(at));
+  const times = facts.map(({ at = NOON }) => canonicalTime(at));
   return facts.map(({ at = NOON, ...fact }, index) => ({
     effectiveAt: times.slice(0, index + 1).reduce((latest, time) => (time > latest ? time : latest)),
     stream: 'any-stream',

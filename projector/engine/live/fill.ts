@@ -80,12 +80,12 @@ export async function fill<T extends Target>(options: FillOptions, targets: read
         batch,
       );
       const stopped = new Set(poison.map(({ projection }) => projection));
-      await all(behind.map((filler) => filler.folded(batch, stopped.has(filler.target.projection.name))));
-      await all(running.filter((filler) => filler.isDue(chunkSize)).map((filler) => filler.write()));
+      await settleAll(behind.map((filler) => filler.folded(batch, stopped.has(filler.target.projection.name))));
+      await settleAll(running.filter((filler) => filler.isDue(chunkSize)).map((filler) => filler.write()));
       await onPage?.(events.length, events.at(-1)?.position ?? upTo, upTo);
     }
-    await all(fillers.map((filler) => filler.write()));
-    await all(fillers.map((filler) => filler.settle()));
+    await settleAll(fillers.map((filler) => filler.write()));
+    await settleAll(fillers.map((filler) => filler.settle()));
   } finally {
     // Wait for all writes before returning to the caller.
     await Promise.all(fillers.map((filler) => filler.idle()));
@@ -293,7 +293,7 @@ class TableFiller<T extends Target> {
 }
 
 /** Waits for all, also when one fails. */
-export async function all(works: readonly Promise<void>[]): Promise<void> {
+export async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -90,7 +90,7 @@ const momentOf = ({ effectiveAt, position, metadata }: ProjectedEvent): Moment =
 const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
 /** Converts an ISO 8601 time to the form that rows have: UTC with milliseconds. */
-export function milliseconds(time: string): string {
+export function canonicalTime(time: string): string {
   // Fast path: a schema has checked the time, and no other form has this length.
   if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
   return new Date(time).toISOString();

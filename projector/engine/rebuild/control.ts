@@ -5,7 +5,7 @@ import { announcePosition, type Checkpoint, readCheckpoints } from '../live/chec
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import { fill } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
-import { dropRelations, unfinishedCopies } from './copies.ts';
+import { dropRelations, UNSWAPPED_STATUSES, unfinishedCopies } from './copies.ts';
 import { operate } from './operation.ts';
 import { swapIn } from './swap.ts';
 
@@ -88,7 +88,7 @@ export async function drop(
 ): Promise<readonly string[]> {
   const { pool, dryRun = false, unfinished = false, holder } = options;
   const names = new Set(namesOf(options));
-  const statuses = unfinished ? ['filling', 'ready', 'failed'] : ['retired'];
+  const statuses = unfinished ? UNSWAPPED_STATUSES : ['retired'];
   const find = async () =>
     (await readCheckpoints(pool))
       .filter(({ name, serving, status }) => names.has(name) && !serving && statuses.includes(status))

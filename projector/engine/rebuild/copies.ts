@@ -3,11 +3,14 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import pLimit from 'p-limit';
 import type { Pool, PoolClient } from 'pg';
 import { type Followed, readCheckpoints } from '../live/checkpoints.ts';
-import { all } from '../live/fill.ts';
+import { settleAll } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { createIndexSql, qualified } from '../tables/read-model-table.ts';
 import { createTable, freeName } from '../tables/schema.ts';
 import { slowQuery } from '../tables/slow-query.ts';
+
+/** Of copies that a rebuild has not swapped. */
+export const UNSWAPPED_STATUSES: readonly string[] = ['filling', 'ready', 'failed'];
 
 /** The copies that rebuilds of these read models have left unfinished, or unswapped. */
 export async function unfinishedCopies(
@@ -15,7 +18,7 @@ export async function unfinishedCopies(
   projections: readonly Projection[],
 ): Promise<readonly Followed[]> {
   const copies = (await readCheckpoints(db))
-    .filter(({ serving, status }) => !serving && ['filling', 'ready', 'failed'].includes(status))
+    .filter(({ serving, status }) => !serving && UNSWAPPED_STATUSES.includes(status))
     .sort((a, b) => (a.position > b.position ? -1 : 1));
   return projections.flatMap((projection) => {
     const own = copies.find(({ name, version }) => name === projection.name && version === projection.version);
@@ -89,5 +92,5 @@ export async function finishTables(
     done += 1;
     await onTable(done / copies.length);
   };
-  await all(copies.map((copy) => limit(finish, copy)));
+  await settleAll(copies.map((copy) => limit(finish, copy)));
 }

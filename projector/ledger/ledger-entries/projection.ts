@@ -1,7 +1,7 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { entriesIn, entryIn, type LedgerEntry, waitingEntryIn } from '@perktree/contracts/ledger/movements';
-import { defineProjection, milliseconds } from '../../engine/live/projection.ts';
+import { canonicalTime, defineProjection } from '../../engine/live/projection.ts';
 import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';
 import { entryKeys, settledBy } from '../../payout/settled-by.ts';
 
@@ -79,7 +79,7 @@ function newEntry(data: Redemption, entry: LedgerEntry, at: string): EntryRow {
     awaiting_minor: null,
     awaiting_until: null,
     currency: data.currency,
-    matures_at: milliseconds(data.maturesAt),
+    matures_at: canonicalTime(data.maturesAt),
     created_at: at,
     reverses_entry_id: entry.reversesEntryId,
     compensated_minor: 0n,
@@ -104,7 +104,7 @@ function awaited(data: EventData<'BenefitRedeemed'>, at: string, key: string): E
     ...newEntry(data, entry, at),
     amount_minor: 0n,
     awaiting_minor: entry.minor,
-    awaiting_until: milliseconds(data.awaitsConfirmation.until),
+    awaiting_until: canonicalTime(data.awaitsConfirmation.until),
   };
 }
 

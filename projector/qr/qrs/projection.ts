@@ -3,7 +3,7 @@ import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
-import { defineProjection, type Moment, milliseconds } from '../../engine/live/projection.ts';
+import { canonicalTime, defineProjection, type Moment } from '../../engine/live/projection.ts';
 import {
   BY_POSITION_OFTEN_CHANGED,
   type RowOf,
@@ -109,7 +109,7 @@ function newQr(qr: NewQr, place: Place): QrRow {
     is_active: true,
     renewal_policy: null,
     period: 1,
-    expires_at: milliseconds(qr.expiresAt),
+    expires_at: canonicalTime(qr.expiresAt),
     total_scans: 0,
     total_redemptions: 0,
     period_redemptions: 0,
@@ -170,9 +170,9 @@ export const qrs = defineProjection({
     QrClaimed: (row, data, { at }) => row && { ...row, owner_id: data.distributorId, claimed_at: at },
     QrClaimReleased: (row) => row && { ...row, owner_id: null, claimed_at: null },
     QrReissued: (row, data) =>
-      row && { ...row, period: data.period, expires_at: milliseconds(data.expiresAt), period_redemptions: 0 },
+      row && { ...row, period: data.period, expires_at: canonicalTime(data.expiresAt), period_redemptions: 0 },
     QrApproved: (row, data) =>
-      row && { ...row, is_active: true, approval: null, expires_at: milliseconds(data.expiresAt) },
+      row && { ...row, is_active: true, approval: null, expires_at: canonicalTime(data.expiresAt) },
     QrDeclined: (row) => row && { ...row, approval: 'declined' },
     QrRenewalChosen: (row, data) => row && { ...row, renewal_policy: data.renewalPolicy },
     QrLinkReplaced: (row, { link, token }) =>
