@@ -7,7 +7,7 @@ import { mountMarks } from './marks/routes.ts';
 import { mountPayoutReports } from './payout/routes.ts';
 import { checkReports, mountEntryTrail } from './reports/check-routes.ts';
 import { siteReports } from './reports/routes.ts';
-import { siteWalks } from './reports/scope.ts';
+import { siteReplays } from './reports/scope.ts';
 import { statementReports } from './statement/routes.ts';
 import { mountSupport } from './support/routes.ts';
 import { mountTerms } from './terms/routes.ts';
@@ -32,6 +32,6 @@ export function mountAuditService(app: FastifyInstance, deps: AuditServiceDeps):
  * of its input and a moment, so that a server answers it at once, or another process makes a file of it.
  */
 export function auditReports(deps: AuditServiceDeps): readonly LongCall[] {
-  const walks = siteWalks(deps);
-  return [treeAsOfCall(deps), ...siteReports(deps, walks), ...checkReports(deps, walks), ...statementReports(deps)];
+  const replays = siteReplays(deps);
+  return [treeAsOfCall(deps), ...siteReports(deps, replays), ...checkReports(deps, replays), ...statementReports(deps)];
 }

@@ -47,7 +47,7 @@ async function historyWith(mostHeld: number | undefined, upTo = 100n, pool = rea
     .map(({ position, type }) => `${position} ${type}`);
 }
 
-it('a site’s events are the same whether they are held at once or walked to', async () => {
+it('a site’s events are the same whether they are held at once or read page by page', async () => {
   const held = await historyWith(undefined);
   expect(held).toHaveLength(auditedHistory().map(stored).length - 1);
   expect(await historyWith(3)).toEqual(held);

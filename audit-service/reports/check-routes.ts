@@ -14,35 +14,35 @@ import { foldMoney } from '../replay/fold-money.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { type DrawnEntry, draw, sharesWritten } from '../sample/draw.ts';
 import { entryTrail } from '../trail/entry-trail.ts';
-import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
+import { reportScopeOf, type SiteReplays, scopeAnswerOf } from './scope.ts';
 
 /** Differences of one answer. */
 const MOST_DIFFERENCES = 1_000;
 
 /** One report that compares all sources, and samples of ledger entries. */
-export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
+export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): readonly LongCall[] {
   const auditReport = longCall(auditCheckCalls.auditReport, {
-    name: (input, at) => walks.nameOf('report', input, at),
-    isSmall: walks.isSmallScope,
+    name: (input, at) => replays.nameOf('report', input, at),
+    isSmall: replays.isSmallScope,
     async make({ params: { siteId }, query }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
-      const options = { now: at.getTime(), onProgress: walks.shareOf(progress) };
-      const { report, position } = await walks.inTurn(() => reportOf(deps, scope, options));
+      const options = { now: at.getTime(), onProgress: replays.shareOf(progress) };
+      const { report, position } = await replays.inTurn(() => reportOf(deps, scope, options));
       return {
         ...scopeAnswerOf({ ...scope, position }),
-        distributors: await walks.named(report.distributors),
+        distributors: await replays.named(report.distributors),
         totals: [...report.totals],
         sources: report.sources,
-        differences: await walks.named(report.differences.slice(0, MOST_DIFFERENCES)),
+        differences: await replays.named(report.differences.slice(0, MOST_DIFFERENCES)),
       };
     },
   });
 
   const auditSample = longCall(auditCheckCalls.auditSample, {
-    name: (input, at) => walks.nameOf('sample', input, at),
+    name: (input, at) => replays.nameOf('sample', input, at),
     isSmall(input) {
       if (input.query.method !== 'largest' && input.query.seed === undefined) throw invalidField('seed', 'REQUIRED');
-      return walks.isSmallScope(input);
+      return replays.isSmallScope(input);
     },
     async make({ params: { siteId }, query }, progress) {
       const { method, size, distributor } = query;
@@ -53,11 +53,11 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
       const apply = (event: RecordedEvent) => {
         if (isInSpan(span, event)) found.push(...sharesWritten(event, siteId));
       };
-      const walk = { head: scope.position, onProgress: walks.shareOf(progress) };
-      await walks.inTurn(() => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, walk));
+      const range = { head: scope.position, onProgress: replays.shareOf(progress) };
+      await replays.inTurn(() => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, range));
       const own = found.filter(({ distributorId }) => distributor === undefined || distributorId === distributor);
       const drawn = draw(own, { method, seed, size });
-      const [chosen] = await walks.named([{ distributorId: distributor ?? null }]);
+      const [chosen] = await replays.named([{ distributorId: distributor ?? null }]);
       return {
         ...scopeAnswerOf(scope),
         method,
@@ -65,7 +65,7 @@ export function checkReports(deps: AuditServiceDeps, walks: SiteWalks): readonly
         size,
         distributor: chosen?.distributor ?? null,
         population: [...drawn.population],
-        items: await walks.named(drawn.items),
+        items: await replays.named(drawn.items),
       };
     },
   });

@@ -18,15 +18,15 @@ import { siteHistoryOf } from '../replay/history-source.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
 import { triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES, replayPeriod } from '../what-if/what-if.ts';
-import { reportScopeOf, type SiteWalks, scopeAnswerOf } from './scope.ts';
+import { reportScopeOf, type SiteReplays, scopeAnswerOf } from './scope.ts';
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for those who may read all of it. Approvers read closed months. */
-export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly LongCall[] {
-  const { inTurn, isSmall, isSmallScope, named, nameOf, shareOf } = walks;
+export function siteReports(deps: AuditServiceDeps, replays: SiteReplays): readonly LongCall[] {
+  const { inTurn, isSmall, isSmallScope, named, nameOf, shareOf } = replays;
 
-  const walkOf = (siteId: string, progress: (done: number) => void) => ({
+  const historyOf = (siteId: string, progress: (done: number) => void) => ({
     store: deps.store,
     pool: deps.pool,
     onProgress: shareOf(progress),
@@ -68,11 +68,11 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
       }),
     async make({ params: { siteId, month } }, progress) {
       const zones = await zonesOfSite(deps.store, siteId);
-      const walk = { ...walkOf(siteId, progress), month, siteId, zones };
-      const { sites, totals: _, ...closed } = await inTurn(() => closeMonth(walk));
+      const history = { ...historyOf(siteId, progress), month, siteId, zones };
+      const { sites, totals: _, ...closed } = await inTurn(() => closeMonth(history));
       const site = sites[0] ?? emptyMonth(siteId);
       const fingerprint = monthFingerprintOf(closed, site);
-      const distributors = await walks.named(site.distributors);
+      const distributors = await replays.named(site.distributors);
       return { siteId, ...closed, position: site.position, fingerprint, distributors, totals: [...site.totals] };
     },
   });
@@ -88,8 +88,8 @@ export function siteReports(deps: AuditServiceDeps, walks: SiteWalks): readonly 
     async make({ params: { siteId }, query }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
       const period = { from: scope.from, to: scope.to ?? at.toISOString(), siteId };
-      const walk = { ...walkOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
-      const { distributors, totals, ...counts } = await refusing(() => inTurn(() => replayPeriod(walk)));
+      const history = { ...historyOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
+      const { distributors, totals, ...counts } = await refusing(() => inTurn(() => replayPeriod(history)));
       return {
         ...scopeAnswerOf(scope),
         to: period.to,
@@ -114,7 +114,7 @@ function changesOf({ percents, rule, ruleSettings, holdDays, minimumPayout, refu
   };
 }
 
-/** Answers as the call refuses what the walks refuse by errors of their own. */
+/** Answers as the call refuses what the replays refuse by errors of their own. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

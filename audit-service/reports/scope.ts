@@ -55,10 +55,10 @@ interface SiteInput {
 /** Finds a site, if the caller may have a report of it. */
 type SiteRight = (deps: AuditServiceDeps, siteId: string, session: Session) => Promise<unknown>;
 
-export type SiteWalks = ReturnType<typeof siteWalks>;
+export type SiteReplays = ReturnType<typeof siteReplays>;
 
 /** What all replays of a site's history have in common. */
-export function siteWalks(deps: AuditServiceDeps) {
+export function siteReplays(deps: AuditServiceDeps) {
   const isSmall = async ({ params, session }: SiteInput, allowed: SiteRight = ownedSite) => {
     await allowed(deps, params.siteId, session);
     return isSmallSite(deps.pool, params.siteId);

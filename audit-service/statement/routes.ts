@@ -57,7 +57,7 @@ const STATED = 0.5;
 export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
   const { accounts, pool } = deps;
   // One replay at a time: it keeps a core busy, and several would delay other callers.
-  const walks = pLimit(1);
+  const inTurn = pLimit(1);
 
   const answer = async (
     about: StatementAsked['about'],
@@ -69,7 +69,7 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
     const { predecessor = null } = query;
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
     const asked = { about, timeZone, predecessor, isRunning, ...periodOf({ ...query, timeZone }, now) };
-    const made = await walks(() => stated(deps, asked, isRunning));
+    const made = await inTurn(() => stated(deps, asked, isRunning));
     const { statement, file } = made;
     progress(STATED);
     const people = await accounts.displayNames([
