@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DataDirInUse } from '@perktree/platform/postgres/embedded/data-dir-lock';
-import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
-import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
+import { connectToRunning, startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
 

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { AS_TEXT } from './as-text.ts';
 import { onClient } from './on-client.ts';
 
 /** The target already has rows that differ from the source. Nothing was changed. */
@@ -12,6 +11,9 @@ export interface CopiedTable {
   readonly table: string;
   readonly rows: number;
 }
+
+/** Makes `pg` return every column as the server's text, JSON too. The cast is needed because its types demand more. */
+export const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 const APPLICATION_NAME = 'copy-schema';
 const BATCH_ROWS = 1_000;

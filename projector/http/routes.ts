@@ -10,7 +10,7 @@ import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { projections as all } from '../catalogue.ts';
-import type { Log } from '../engine/live/log.ts';
+import type { Log } from '../engine/leases/lead.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
 import { listProjections, type ProjectionListing } from '../engine/rebuild/list.ts';

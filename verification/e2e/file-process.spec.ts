@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
-import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
+import { connectToRunning } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { demoAccount } from './support/demo.ts';

@@ -9,12 +9,18 @@ import { decodeBatch } from '../live/decoding.ts';
 import type { PoisonEvent } from '../live/fold.ts';
 import { InMemoryFeed } from '../live/in-memory-feed.ts';
 import { LiveWriter } from '../live/live-writer.ts';
-import type { Log } from '../live/log.ts';
 import type { Projection } from '../live/projection.ts';
 import { emptyReadModels, hasGoneBack } from '../live/store-went-back.ts';
 import { OperationUnderWay } from '../rebuild/operation.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import type { Lease } from './leases.ts';
+
+/** The part of a pino logger that the processor uses. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
 
 /** Shortest time between two batches in milliseconds, so that few events share a transaction. */
 const MIN_INTERVAL_MS = 100;

@@ -8,7 +8,7 @@ import { fill } from '../live/fill.ts';
 import type { PoisonEvent } from '../live/fold.ts';
 import type { Projection } from '../live/projection.ts';
 import { columnNames, createTableSql, physicalName, qualified } from '../tables/read-model-table.ts';
-import { slowQuery } from '../tables/slow-query.ts';
+import { slowQuery } from '../tables/schema.ts';
 import { type Operating, type OperationOptions, type OperationProgress, operate } from './operation.ts';
 
 const TELL_EVERY_MS = 500;

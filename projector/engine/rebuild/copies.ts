@@ -6,8 +6,7 @@ import { type Followed, readCheckpoints } from '../live/checkpoints.ts';
 import { settleAll } from '../live/fill.ts';
 import type { Projection } from '../live/projection.ts';
 import { createIndexSql, qualified } from '../tables/read-model-table.ts';
-import { createTable, freeName } from '../tables/schema.ts';
-import { slowQuery } from '../tables/slow-query.ts';
+import { createTable, freeName, slowQuery } from '../tables/schema.ts';
 
 /** Of copies that a rebuild has not swapped. */
 export const UNSWAPPED_STATUSES: readonly string[] = ['filling', 'ready', 'failed'];

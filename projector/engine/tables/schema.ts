@@ -1,7 +1,8 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CREATE_FENCE_SQL } from '../leases/fence.ts';
 import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
 import type { Projection } from '../live/projection.ts';
@@ -15,7 +16,6 @@ import {
   qualified,
   type ReadModelTable,
 } from './read-model-table.ts';
-import { slowQuery } from './slow-query.ts';
 
 /** An advisory lock of our own ("proj" in ASCII): processes that start at once prepare the schema one by one. */
 const SCHEMA_LOCK = 0x70726f6a;
@@ -148,4 +148,16 @@ async function keepPagesFree(client: PoolClient, { fillFactor }: ReadModelTable,
 
 async function createIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {
   for (const index of table.indexes) await slowQuery(client, createIndexSql(relation, index));
+}
+
+/** In milliseconds. A dead connection is detected by its socket long before. */
+const LONGEST_QUERY_MS = 4 * HOUR_MS;
+
+/**
+ * A statement whose time grows with the tables, and so exceeds the client timeout of the pool's connections. The caller lifts
+ * the server's own limit by `statement_timeout`.
+ */
+export function slowQuery<Row extends QueryResultRow>(client: ClientBase, text: string): Promise<QueryResult<Row>> {
+  const query = { text, query_timeout: LONGEST_QUERY_MS };
+  return client.query<Row>(query);
 }
