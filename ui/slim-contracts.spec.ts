@@ -34,6 +34,7 @@ describe('the contracts in the browser’s scripts', () => {
       expect(module.calls).toHaveProperty(name as string, expect.objectContaining(call));
     expect(Object.keys(module.calls)).toEqual(Object.keys(calls));
     expect(script).not.toContain('_zod');
+    expect(script).not.toContain('Site reports');
   });
 
   it('have the bodies for the form rules, in separate modules', async () => {

@@ -56,7 +56,8 @@ interface Edit {
  * @param kept the parts of a call that stay
  */
 function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
-  const edits = [...constants(program as Node).flatMap(markPure), ...nodesIn(program).flatMap(cutCall(code, kept))];
+  // Calls first: of two edits that begin at the same place, the first replaces the code around which the second stands.
+  const edits = [...nodesIn(program).flatMap(cutCall(code, kept)), ...constants(program as Node).flatMap(markPure)];
   return edits
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
@@ -96,8 +97,10 @@ const cutCall =
     const kept = (definition.properties as Node[]).filter((property) =>
       names.includes(String((property.key as Node | undefined)?.name)),
     );
-    const { start, end } = definition;
-    return [{ start, end, text: `{ ${kept.map((property) => code.slice(property.start, property.end)).join(', ')} }` }];
+    const { start, end } = node;
+    const parts = kept.map((property) => code.slice(property.start, property.end)).join(', ');
+    // Without `call`, and so without the titles of the reference's sections.
+    return [{ start, end, text: `({ ${parts} })` }];
   };
 
 function nodesIn(value: unknown): Node[] {
