@@ -167,7 +167,7 @@ export function mountApprovalRoutes(
       site,
       name: 'SignOffMonth',
       role: 'staff',
-      decide: (state) => decideSignOffMonth(state, { site, userId, month, ...body }),
+      decide: (state) => decideSignOffMonth(state, { site, userId, month, figures: body }),
     });
   });
 }

@@ -7,6 +7,12 @@ import { fingerprintSchema, monthSchema, monthTotalsSchema } from './events.ts';
 const call = callsOf('Approvals');
 const monthParams = z.strictObject({ siteId: z.uuid(), month: monthSchema });
 const agreed = z.strictObject({ by: personAnswer, at: isoTime }).nullable();
+/** As the close of the month answered. */
+const figures = z.strictObject({
+  position: z.string().regex(/^\d{1,18}$/),
+  fingerprint: fingerprintSchema,
+  totals: z.array(monthTotalsSchema).max(3),
+});
 
 const approvalsAnswer = z.strictObject({
   siteId: z.uuid(),
@@ -82,12 +88,7 @@ export const approvalCalls = {
     summary: 'Close a month with the figures that I have seen',
     access: ['site_owner'],
     params: monthParams,
-    /** As the close of the month answered. */
-    body: z.strictObject({
-      position: z.string().regex(/^\d{1,18}$/),
-      fingerprint: fingerprintSchema,
-      totals: z.array(monthTotalsSchema).max(3),
-    }),
+    body: figures,
     answer: approvalsAnswer,
   }),
   signOffMonth: call({
@@ -97,7 +98,7 @@ export const approvalCalls = {
     access: ['staff'],
     params: monthParams,
     /** Of the close that I have seen. */
-    body: z.strictObject({ fingerprint: fingerprintSchema }),
+    body: figures,
     answer: approvalsAnswer,
   }),
 } as const;

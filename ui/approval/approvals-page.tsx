@@ -1,7 +1,7 @@
 import ApprovalOutlined from '@mui/icons-material/ApprovalOutlined';
 import { Alert, Box, Button, FormGroup, FormLabel, Stack, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
-import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
+import { areSameFigures, MONTH_SUMS, type MonthSums } from '@perktree/contracts/approval/figures';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
@@ -33,25 +33,16 @@ function useApprovalsChange(): (answer: ApprovalsAnswer) => void {
 }
 
 type Month = ApprovalsAnswer['months'][number];
-type Sums = Pick<Month['totals'][number], 'currency' | (typeof MONEY)[number]>;
-const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
 
-/** Whether a month was closed with the figures that its events give. */
-function areOfEvents({ position, fingerprint, totals }: Month, events: ClosedMonthAnswer): boolean {
-  const textOf = (sums: readonly Sums[]) =>
-    JSON.stringify(sums.map((total) => [total.currency, ...MONEY.map((name) => total[name])]));
-  return fingerprint === events.fingerprint && position === events.position && textOf(totals) === textOf(events.totals);
-}
-
-function MonthFigures({ label, totals }: { label: string; totals: readonly Sums[] }) {
+function MonthFigures({ label, totals }: { label: string; totals: readonly MonthSums[] }) {
   const { t, format } = useLocale('approvals');
   return (
     <FigureTable
       label={label}
-      head={[t('months.currency'), ...MONEY.map((name) => t(`months.${name}`))]}
+      head={[t('months.currency'), ...MONTH_SUMS.map((name) => t(`months.${name}`))]}
       rows={totals.map((sums) => ({
         key: sums.currency,
-        cells: [sums.currency, ...MONEY.map((name) => format.money(sums[name], sums.currency))],
+        cells: [sums.currency, ...MONTH_SUMS.map((name) => format.money(sums[name], sums.currency))],
       }))}
     />
   );
@@ -115,10 +106,10 @@ function SignOff({ month, title, approvals }: { month: Month; title: string; app
   const [isAsked, setIsAsked] = useState(false);
   const { siteId } = approvals;
   const params = { siteId, month: month.month };
-  const { fingerprint, closed } = month;
+  const { position, fingerprint, totals, closed } = month;
   const events = useApi(calls.closedMonth, { params }, { enabled: isAsked });
   const signOff = useCommand({
-    send: () => callApi(calls.signOffMonth, { params, body: { fingerprint } }),
+    send: () => callApi(calls.signOffMonth, { params, body: { position, fingerprint, totals } }),
     done: () => ({ title: t('months.done'), description: title }),
     failed: t('months.failed'),
     onDone: show,
@@ -135,7 +126,7 @@ function SignOff({ month, title, approvals }: { month: Month; title: string; app
     <Stack spacing={1.5} sx={{ mt: 1.5, alignItems: 'flex-start' }}>
       <QueryView query={events} problem={t('months.checkFailed')} loading={<LongLoading />}>
         {(found) =>
-          areOfEvents(month, found) ? (
+          areSameFigures(month, found) ? (
             <>
               <Alert severity="success">{t('months.agrees')}</Alert>
               <Button

@@ -86,7 +86,10 @@ describe('an approver', () => {
     await page.getByRole('button', { name: 'Sign off June 2026' }).click();
     await seeToast('Error signing off the month', text, { isFailure: true });
     expect(api.sent(calls.closedMonth)[0]).toMatchObject({ params: of });
-    expect(api.sent(calls.signOffMonth)[0]).toMatchObject({ params: of, body: { fingerprint: FINGERPRINT } });
+    expect(api.sent(calls.signOffMonth)[0]).toMatchObject({
+      params: of,
+      body: { position: '4711', fingerprint: FINGERPRINT, totals: closed.totals },
+    });
     expect(overflow()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
+import { areSameFigures } from '@perktree/contracts/approval/figures';
 import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
@@ -48,7 +49,7 @@ function MonthState({ closed, approvals }: { closed: ClosedMonthAnswer; approval
     name: format.person(person.name),
     when: format.dateTime(at, timeZone),
   });
-  const isSame = known?.fingerprint === fingerprint;
+  const isSame = known !== undefined && areSameFigures(known, closed);
   const needsSignOff = approvals.monthsNeedSignOff;
   return (
     <Stack spacing={1} sx={{ mt: 2, alignItems: 'flex-start' }}>

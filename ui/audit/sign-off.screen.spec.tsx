@@ -76,8 +76,11 @@ describe('the close of a month', () => {
     expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
   });
 
-  it('that differs from the figures of today is an error', async () => {
-    await open([{ ...MONTH, fingerprint: 'cd'.repeat(32) }]);
+  it.each<[string, Partial<typeof MONTH>]>([
+    ['fingerprint', { fingerprint: 'cd'.repeat(32) }],
+    ['amount', { totals: [{ ...SUMS, earned: '912.00' }] }],
+  ])('that differs from the figures of today by its %s is an error, and can be closed again', async (_, other) => {
+    await open([{ ...MONTH, ...other }]);
     const panel = await panelOf('Monthly close');
     await seeText(/with other figures than these\./, panel);
     await expect.element(panel.getByRole('button', { name: 'Close with these figures' })).toBeVisible();

@@ -56,13 +56,15 @@ it('signs a month off by another person than the one who closed it, with the sam
   expect(await staff.call('GET', `${site}/audit`)).toEqual(refused(403, 'NOT_ALLOWED'));
   const sums = totals.map(({ entries: _, reversals: __, payouts: ___, ...rest }: Record<string, unknown>) => rest);
   const path = `${site}/months/${month}`;
-  const signOff = (print: string) => staff.call('POST', `${path}/sign-off`, { fingerprint: print });
-  expect(await signOff(fingerprint)).toEqual(refused(409, 'MONTH_NOT_CLOSED'));
-  const closed = await owner.must('POST', `${path}/close`, { position, fingerprint, totals: sums });
+  const figures = { position, fingerprint, totals: sums };
+  const signOff = (seen: object = {}) => staff.call('POST', `${path}/sign-off`, { ...figures, ...seen });
+  expect(await signOff()).toEqual(refused(409, 'MONTH_NOT_CLOSED'));
+  const closed = await owner.must('POST', `${path}/close`, figures);
   expect(closed.months).toMatchObject([{ month, fingerprint, closed: { by: { id: owner.id } }, signedOff: null }]);
-  expect(await owner.call('POST', `${path}/sign-off`, { fingerprint })).toEqual(refused(403, 'NOT_ALLOWED'));
-  expect(await signOff('cd'.repeat(32))).toEqual(refused(409, 'CLOSE_CHANGED'));
-  expect(await signOff(fingerprint)).toMatchObject({
+  expect(await owner.call('POST', `${path}/sign-off`, figures)).toEqual(refused(403, 'NOT_ALLOWED'));
+  expect(await signOff({ fingerprint: 'cd'.repeat(32) })).toEqual(refused(409, 'CLOSE_CHANGED'));
+  expect(await signOff({ totals: [] })).toEqual(refused(409, 'CLOSE_CHANGED'));
+  expect(await signOff()).toMatchObject({
     status: 200,
     body: { months: [{ month, totals: sums, signedOff: { by: { id: staff.id } } }] },
   });
@@ -84,7 +86,8 @@ it('names a month that was closed with invented figures', async () => {
 
 it('shows the figures of a month to no approver who has left the staff', async () => {
   await owner.must('DELETE', `${site}/staff/${staff.id}`);
-  const signOff = () => staff.call('POST', `${site}/months/2020-01/sign-off`, { fingerprint: 'ef'.repeat(32) });
+  const seen = { position: '1', fingerprint: 'ef'.repeat(32), totals: [] };
+  const signOff = () => staff.call('POST', `${site}/months/2020-01/sign-off`, seen);
   // Who works nowhere else has no role of the staff any more; by the events, one who does has no right on this site.
   expect(await staff.call('GET', `${site}/audit/months/2020-01`)).toEqual(refused(403, 'NOT_ALLOWED'));
   expect(await signOff()).toEqual(refused(403, 'NOT_ALLOWED'));

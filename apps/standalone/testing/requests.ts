@@ -246,7 +246,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
     params: { siteId, month: '2020-01' },
     body: { position: '1', fingerprint: 'ab'.repeat(32), totals: [] },
   }),
-  signOffMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' }, body: { fingerprint: 'ab'.repeat(32) } }),
+  signOffMonth: ({ siteId }) => ({
+    params: { siteId, month: '2020-01' },
+    body: { position: '1', fingerprint: 'ab'.repeat(32), totals: [] },
+  }),
   ownPayouts: nothing,
   payout: ({ payoutId }) => ({ params: { payoutId } }),
   payoutEntries: ({ payoutId }) => ({ params: { payoutId } }),

@@ -110,8 +110,8 @@ describe('four eyes on payouts', () => {
 describe('the sign-off of a month', () => {
   const close = (state: ApprovalsState, change: Partial<typeof figures> = {}, now = NOW) =>
     decideCloseMonth(state, { site, ...figures, ...change, closedBy: OWNER, now });
-  const sign = (state: ApprovalsState, userId: string, fingerprint = figures.fingerprint) =>
-    decideSignOffMonth(state, { site, userId, month: '2026-04', fingerprint });
+  const sign = (state: ApprovalsState, userId: string, seen: Partial<typeof figures> = {}) =>
+    decideSignOffMonth(state, { site, userId, month: '2026-04', figures: { ...figures, ...seen } });
   const others = 'cd'.repeat(32);
 
   it('given a closed month, when an approver signs it off, then who closed and who signed is stored once', () => {
@@ -141,11 +141,28 @@ describe('the sign-off of a month', () => {
   });
 
   it.each([
-    ['the person who closed it', [ruleSet, closed], OWNER, figures.fingerprint, 'SIGN_OFF_BY_CLOSER'],
-    ['a person who was not named', [ruleSet, closed], 'sue', figures.fingerprint, 'NOT_APPROVER'],
-    ['an approver who has seen other figures', [ruleSet, closed], 'sam', others, 'CLOSE_CHANGED'],
-    ['a month that is open', [ruleSet], 'sam', figures.fingerprint, 'MONTH_NOT_CLOSED'],
-  ] as const)('is refused for %s', (_, events, userId, fingerprint, code) => {
-    expect(refusalOf(() => sign(after(...events), userId, fingerprint))?.code).toBe(code);
+    ['the person who closed it', [ruleSet, closed], OWNER, {}, 'SIGN_OFF_BY_CLOSER'],
+    ['a person who was not named', [ruleSet, closed], 'sue', {}, 'NOT_APPROVER'],
+    ['an approver who has seen other figures', [ruleSet, closed], 'sam', { fingerprint: others }, 'CLOSE_CHANGED'],
+    ['an approver who has seen another position', [ruleSet, closed], 'sam', { position: '69' }, 'CLOSE_CHANGED'],
+    ['a month that is open', [ruleSet], 'sam', {}, 'MONTH_NOT_CLOSED'],
+  ] as const)('is refused for %s', (_, events, userId, seen, code) => {
+    expect(refusalOf(() => sign(after(...events), userId, seen))?.code).toBe(code);
+  });
+
+  it('given a close with the fingerprint that an approver saw beside other totals, then it is refused', () => {
+    const between = { ...closed, data: { ...closed.data, fingerprint: others } } as ApprovalEvent;
+    const sums = { opening: '0.00', earned: '900.00', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' };
+    const totals = [{ currency: 'EUR' as const, ...sums, closing: '900.00' }];
+    for (const before of [
+      [ruleSet, closed],
+      [ruleSet, closed, between],
+    ]) {
+      const again = close(after(...before), { totals } as object);
+      expect(again).toHaveLength(1);
+      const state = after(...before, ...again);
+      expect(refusalOf(() => sign(state, 'sam'))?.code).toBe('CLOSE_CHANGED');
+      expect(sign(state, 'sam', { totals } as object)).toEqual([signedOff]);
+    }
   });
 });

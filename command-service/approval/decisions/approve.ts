@@ -1,3 +1,4 @@
+import { areSameFigures, type ClosedFigures } from '@perktree/contracts/approval/figures';
 import { closableFrom } from '@perktree/contracts/audit/month-period';
 import type { ApprovalEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
@@ -82,7 +83,7 @@ export function decideCloseMonth(
   { site, now, ...close }: CloseMonth,
 ): readonly ApprovalEvent[] {
   const before = months.get(close.month);
-  if (before?.fingerprint === close.fingerprint) return [];
+  if (before && areSameFigures(before, close)) return [];
   const from = closableFrom(close.month, site.timeZones);
   if (Date.parse(now) < from) {
     throw new Refused('MONTH_NOT_OVER', { month: close.month, from: new Date(from).toISOString() });
@@ -101,17 +102,18 @@ export function decideSignOffMonth(
     readonly site: OfSite;
     readonly userId: string;
     readonly month: string;
-    readonly fingerprint: string;
+    /** What that person has seen. */
+    readonly figures: ClosedFigures;
   },
 ): readonly ApprovalEvent[] {
-  const { site, userId, month, fingerprint } = command;
+  const { site, userId, month, figures } = command;
   const closed = state.months.get(month);
   // First, so that the owner reads why it has to be another person.
   if (closed?.closedBy === userId) throw new Refused('SIGN_OFF_BY_CLOSER');
   if (!isApprover(state, site, userId)) throw new Refused('NOT_APPROVER');
   if (closed === undefined) throw new Refused('MONTH_NOT_CLOSED', { month });
-  if (closed.fingerprint !== fingerprint) throw new Refused('CLOSE_CHANGED');
+  if (!areSameFigures(closed, figures)) throw new Refused('CLOSE_CHANGED');
   if (closed.signedOff) return [];
-  const { siteId, tenantId, closedBy } = closed;
+  const { siteId, tenantId, fingerprint, closedBy } = closed;
   return [{ type: 'MonthSignedOff', data: { siteId, tenantId, month, fingerprint, closedBy, signedOffBy: userId } }];
 }
