@@ -6,9 +6,9 @@ import type { AuditedPayout } from './entry.ts';
 import { Findings } from './finding.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2026-03-01T12:00:00.000Z') + minutes * 60_000).toISOString();
-const rule = (payoutsAbove: string | null, minute: number) => ({
+const rule = (payoutsAbove: string | null, minute: number, approverIds = ['sam']) => ({
   ...{ type: 'ApprovalRuleSet' as const, at: at(minute) },
-  data: { ...SITE, approverIds: ['sam'], payoutsAbove, monthsNeedSignOff: true },
+  data: { ...SITE, approverIds, payoutsAbove, monthsNeedSignOff: true },
 });
 const approval = (approvedBy = 'sam', amount = '750.00') => ({
   ...{ type: 'PayoutApproved' as const, at: at(10) },
@@ -17,13 +17,19 @@ const approval = (approvedBy = 'sam', amount = '750.00') => ({
 const paid = (minute: number) => ({ ...payoutPaid('p1', '750.00', [uuid('entry')]), at: at(minute) });
 const fingerprint = 'ab'.repeat(32);
 const closed = {
-  type: 'MonthClosed' as const,
+  ...{ type: 'MonthClosed' as const, at: at(10) },
   data: { ...SITE, month: '2026-02', position: '7', fingerprint, totals: [], closedBy: 'owner' },
 };
 const signedOff = (signedOffBy: string, of = fingerprint) => ({
-  type: 'MonthSignedOff' as const,
+  ...{ type: 'MonthSignedOff' as const, at: at(20) },
   data: { ...SITE, month: '2026-02', fingerprint: of, closedBy: 'owner', signedOffBy },
 });
+
+/** Who works there until when; tom left before. */
+const STAFF = new Map([
+  ...['sam', 'sue', 'dora', 'owner'].map((id) => [id, Number.POSITIVE_INFINITY] as const),
+  ['tom', Date.parse(at(0))],
+]);
 
 /** What the audit finds in a history, where the payout of 750.00 to dora exists. */
 function findings(...events: readonly (AnyEvent & { readonly at?: string })[]): readonly string[] {
@@ -32,7 +38,7 @@ function findings(...events: readonly (AnyEvent & { readonly at?: string })[]): 
     ...{ payoutId: uuid('p1'), distributorId: 'dora', amount: '750.00', entryIds: [], status: 'processing' },
   };
   const then = {
-    sites: { find: () => ({ currency: 'EUR' }) as never },
+    sites: { find: () => ({ currency: 'EUR', staff: STAFF }) as never },
     payouts: { find: (id: string) => (id === uuid('p1') ? of : undefined) },
   };
   return recorded([siteCreated(), ...events]).flatMap((event) => {
@@ -56,12 +62,32 @@ it.each([
     [rule('500.00', 0), approval('sam', '75.00')],
     ['amount of a payout that is approved'],
   ],
+  [
+    'an approval by a person who had left',
+    [rule('5.00', 0, ['tom']), approval('tom')],
+    ['person who approves a payout'],
+  ],
+  [
+    'an approval by a person who was named before',
+    [rule('500.00', 0), rule('500.00', 5, ['sue']), approval()],
+    ['person who approves a payout'],
+  ],
+  [
+    'an approval by a person whose name was taken out on its way',
+    [rule('500.00', 0), rule('500.00', 9.5, ['sue']), approval()],
+    [],
+  ],
   ['a month that another person signed off', [rule(null, 0), closed, signedOff('sam')], []],
+  [
+    'a month that a person who was not named signed off',
+    [rule(null, 0), closed, signedOff('sue')],
+    ['person who signs a month off'],
+  ],
   ['a month that its closer signed off', [closed, signedOff('owner')], ['person who signs a month off']],
-  ['a month that was never closed', [signedOff('sam')], ['figures of a month that is signed off']],
+  ['a month that was never closed', [rule(null, 0), signedOff('sam')], ['figures of a month that is signed off']],
   [
     'a month with other figures',
-    [closed, signedOff('sam', 'cd'.repeat(32))],
+    [rule(null, 0), closed, signedOff('sam', 'cd'.repeat(32))],
     ['figures of a month that is signed off'],
   ],
 ])('judges %s', (_, events, expected) => {
