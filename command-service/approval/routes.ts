@@ -10,6 +10,7 @@ import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
 import { payoutsDecider } from '../payout/decisions/state.ts';
 import type { PayoutPlaces } from '../payout/payout-places.ts';
@@ -100,74 +101,69 @@ export function mountApprovalRoutes(
 ): void {
   const { handler, authenticate, clock, places } = deps;
 
-  const siteOf = async (siteId: string) => (await handler.load(streams.site(siteId), siteDecider)).state;
-  const approvalsOf = async (siteId: string) => (await handler.load(streams.approvals(siteId), approvalsDecider)).state;
+  const siteOf = async (by: CommandHandler, siteId: string) => (await by.load(streams.site(siteId), siteDecider)).state;
 
+  /** @param prepare loads what is decided on by its handler, so that an approver who is removed meanwhile approves nothing */
   async function execute(
     { session, request }: Caller,
-    command: {
+    command: { readonly name: string; readonly role: 'site_owner' | 'staff' },
+    prepare: (by: CommandHandler) => Promise<{
       readonly site: Site;
-      readonly name: string;
-      readonly role: 'site_owner' | 'staff';
       readonly decide: (state: ApprovalsState) => readonly ApprovalEvent[];
-    },
+    }>,
   ) {
-    const { site, name, role, decide } = command;
-    const { state, position } = await handler.execute({
-      stream: streams.approvals(site.siteId),
-      decider: approvalsDecider,
-      decide,
-      context: commandContext({ request, session, clock, role, commandName: name }),
+    const context = commandContext({ request, session, clock, role: command.role, commandName: command.name });
+    const { site, state, position } = await handler.run(async (by) => {
+      const { site, decide } = await prepare(by);
+      const stream = streams.approvals(site.siteId);
+      return { site, ...(await by.execute({ stream, decider: approvalsDecider, decide, context })) };
     });
     return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }), position };
   }
 
-  mountCall(app, authenticate, approvalCalls.approvals, async ({ params, session }) => {
-    const [site, state] = await Promise.all([siteOf(params.siteId), approvalsOf(params.siteId)]);
+  mountCall(app, authenticate, approvalCalls.approvals, async ({ params: { siteId }, session }) => {
+    const approvals = handler.load(streams.approvals(siteId), approvalsDecider);
+    const [site, { state }] = await Promise.all([siteOf(handler, siteId), approvals]);
     const reads = site !== null && readsTenant(session, site.tenantId);
     if (site === null || !(reads || site.staff.has(session.userId))) throw new Refused('SITE_NOT_FOUND');
     if (!reads && !isApprover(state, site, session.userId)) throw new Refused('NOT_APPROVER');
     return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }) };
   });
 
-  mountCall(app, authenticate, approvalCalls.setApprovalRule, async ({ params, body, ...caller }) => {
-    const site = ownSite(await siteOf(params.siteId), caller.session.tenantId);
-    const decide = (state: ApprovalsState) => decideSetRule(state, { site, rule: body });
-    return execute(caller, { site, name: 'SetApprovalRule', role: 'site_owner', decide });
-  });
+  mountCall(app, authenticate, approvalCalls.setApprovalRule, async ({ params, body, ...caller }) =>
+    execute(caller, { name: 'SetApprovalRule', role: 'site_owner' }, async (by) => {
+      const site = ownSite(await siteOf(by, params.siteId), caller.session.tenantId);
+      return { site, decide: (state) => decideSetRule(state, { site, rule: body }) };
+    }),
+  );
 
   mountCall(app, authenticate, approvalCalls.approvePayout, async ({ params: { payoutId }, ...caller }) => {
     const { userId } = caller.session;
     const place = await places.of(payoutId);
-    const site = place && (await siteOf(place.siteId));
-    if (place === null || !site?.staff.has(userId)) throw new Refused('PAYOUT_NOT_FOUND');
-    const stream = streams.payouts(place.siteId, place.distributorId);
-    const payout = (await handler.load(stream, payoutsDecider)).state.payouts.get(payoutId);
-    if (payout === undefined) throw new Refused('PAYOUT_NOT_FOUND');
-    const decide = (state: ApprovalsState) => decideApprovePayout(state, { site, payout, userId });
-    return execute(caller, { site, name: 'ApprovePayout', role: 'staff', decide });
-  });
-
-  mountCall(app, authenticate, approvalCalls.closeMonth, async ({ params: { siteId, month }, body, ...caller }) => {
-    const site = ownSite(await siteOf(siteId), caller.session.tenantId);
-    const close = { site, month, ...body, closedBy: caller.session.userId, now: clock().toISOString() };
-    return execute(caller, {
-      site,
-      name: 'CloseMonth',
-      role: 'site_owner',
-      decide: (state) => decideCloseMonth(state, close),
+    return execute(caller, { name: 'ApprovePayout', role: 'staff' }, async (by) => {
+      const site = place && (await siteOf(by, place.siteId));
+      if (place === null || !site?.staff.has(userId)) throw new Refused('PAYOUT_NOT_FOUND');
+      const stream = streams.payouts(place.siteId, place.distributorId);
+      const payout = (await by.load(stream, payoutsDecider)).state.payouts.get(payoutId);
+      if (payout === undefined) throw new Refused('PAYOUT_NOT_FOUND');
+      return { site, decide: (state) => decideApprovePayout(state, { site, payout, userId }) };
     });
   });
 
-  mountCall(app, authenticate, approvalCalls.signOffMonth, async ({ params: { siteId, month }, body, ...caller }) => {
-    const { userId } = caller.session;
-    const site = await siteOf(siteId);
-    if (!site?.staff.has(userId)) throw new Refused('SITE_NOT_FOUND');
-    return execute(caller, {
-      site,
-      name: 'SignOffMonth',
-      role: 'staff',
-      decide: (state) => decideSignOffMonth(state, { site, userId, month, figures: body }),
-    });
-  });
+  mountCall(app, authenticate, approvalCalls.closeMonth, async ({ params: { siteId, month }, body, ...caller }) =>
+    execute(caller, { name: 'CloseMonth', role: 'site_owner' }, async (by) => {
+      const site = ownSite(await siteOf(by, siteId), caller.session.tenantId);
+      const close = { site, month, ...body, closedBy: caller.session.userId, now: clock().toISOString() };
+      return { site, decide: (state) => decideCloseMonth(state, close) };
+    }),
+  );
+
+  mountCall(app, authenticate, approvalCalls.signOffMonth, async ({ params: { siteId, month }, body, ...caller }) =>
+    execute(caller, { name: 'SignOffMonth', role: 'staff' }, async (by) => {
+      const { userId } = caller.session;
+      const site = await siteOf(by, siteId);
+      if (!site?.staff.has(userId)) throw new Refused('SITE_NOT_FOUND');
+      return { site, decide: (state) => decideSignOffMonth(state, { site, userId, month, figures: body }) };
+    }),
+  );
 }

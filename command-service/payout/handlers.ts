@@ -31,6 +31,8 @@ interface Correction {
   readonly reason: EventData<'PayoutReferenceCorrected'>['reason'];
 }
 
+type NotedHandler = Pick<CommandHandler, 'dryRun' | 'execute'>;
+
 /** Payout commands of owners, and of programs with an API key. */
 export type PayoutHandlers = ReturnType<typeof createPayoutHandlers>;
 
@@ -73,13 +75,23 @@ export function createPayoutHandlers(deps: PayoutDeps) {
 
     async markPaid(payoutId: string, reference: string, caller: BusinessCaller) {
       const place = await deps.places.of(payoutId);
-      const assertApproved = place === null ? () => {} : await approvalCheck(handler, place.siteId);
+      let assertApproved = (_: Payout) => {};
+      const check = async (by: CommandHandler) => {
+        if (place !== null) assertApproved = await approvalCheck(by, place.siteId);
+        return by;
+      };
+      // The rule and the approvals are compared by the append: a rule that is set meanwhile holds.
+      const checked: NotedHandler = {
+        dryRun: async (execution) => (await check(handler)).dryRun(execution),
+        execute: (execution) => handler.run(async (by) => (await check(by)).execute(execution)),
+      };
       const input = { payoutId, caller, commandName: 'MarkPayoutPaid', text: reference, isEvidence: true };
-      return settleByHand(input, (payouts, own) => {
+      const decide: typeof decideMarkPaid = (payouts, own) => {
         const paid = decideMarkPaid(payouts, own);
         assertApproved(ownPayout(payouts, own));
         return paid;
-      });
+      };
+      return settleByHand(input, decide, checked);
     },
 
     cancel: (payoutId: string, reason: string, caller: BusinessCaller) =>
@@ -98,6 +110,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
   async function settleByHand(
     input: { caller: BusinessCaller; commandName: string; payoutId: string; text: string; isEvidence: boolean },
     decide: typeof decideMarkPaid,
+    by: NotedHandler = handler,
   ) {
     const { payoutId, caller, commandName, text, isEvidence } = input;
     const own = { payoutId, tenantId: caller.tenantId };
@@ -110,7 +123,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     const payment = { siteId, distributorId, paidAt: context.now };
     const evidence = isEvidence ? { keptUntil: await referenceKeptUntil(deps, payment) } : {};
     const { state, position } = await executeWithNote(
-      { handler, notes: deps.accounts },
+      { handler: by, notes: deps.accounts },
       {
         stream: streams.payouts(place.siteId, place.distributorId),
         decider: payoutsDecider,

@@ -1,7 +1,7 @@
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const DAY_MS = 86_400_000;
 let ahead = 0;
@@ -84,8 +84,27 @@ it('names a month that was closed with invented figures', async () => {
   ]);
 });
 
+it('takes no sign-off of an approver who is removed while it is on its way', async () => {
+  const path = `${site}/months/2019-01`;
+  const seen = { position: '1', fingerprint: 'ef'.repeat(32), totals: [] };
+  await owner.must('POST', `${path}/close`, seen);
+  const { append } = composed.store;
+  let removed: Promise<unknown> | null = null;
+  vi.spyOn(composed.store, 'append').mockImplementation(async (stream, ...rest) => {
+    if (stream.startsWith('approvals-')) {
+      removed ??= owner.must('DELETE', `${site}/staff/${staff.id}`);
+      await removed;
+    }
+    return append.call(composed.store, stream, ...rest);
+  });
+  expect(await staff.call('POST', `${path}/sign-off`, seen)).toEqual(refused(404, 'SITE_NOT_FOUND'));
+  expect(removed).not.toBeNull();
+  vi.restoreAllMocks();
+  const stored = await composed.store.readStream(`approvals-${business.siteId}`);
+  expect(stored.at(-1)?.type).toBe('MonthClosed');
+});
+
 it('shows the figures of a month to no approver who has left the staff', async () => {
-  await owner.must('DELETE', `${site}/staff/${staff.id}`);
   const seen = { position: '1', fingerprint: 'ef'.repeat(32), totals: [] };
   const signOff = () => staff.call('POST', `${site}/months/2020-01/sign-off`, seen);
   // Who works nowhere else has no role of the staff any more; by the events, one who does has no right on this site.
