@@ -9,6 +9,7 @@ import { freshLogin, newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
+import { dropStrayClicks } from '../lib/double-click.ts';
 import { ON_SCREEN, setPrinting, usePrinting, watchPrinting } from '../lib/printing.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { useSaveCodes } from '../scan/shared/saved-codes.tsx';
@@ -84,6 +85,7 @@ const CHECK_EVERY_MS = 5_000;
 export default function AfterStart() {
   const { roleInfo, user } = useAuth();
   const role = roleInfo?.role;
+  useEffect(dropStrayClicks, []);
   return (
     <>
       {user?.viewedUntil && <ViewAsBanner user={user} until={user.viewedUntil} />}
