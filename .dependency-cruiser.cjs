@@ -88,9 +88,9 @@ module.exports = {
     {
       name: 'decisions-are-pure',
       comment:
-        'Decisions reach no clock, randomness or I/O: they import contracts, the form of a decider and each other. Biome checks their globals.',
+        'Decisions reach no clock, randomness or I/O: they import contracts, the form of a fold and each other. Biome checks their globals.',
       from: { path: '^command-service/([^/]+/decisions|engine/packed)/', pathNot: SPEC },
-      to: { pathNot: '^command-service/([^/]+/decisions/|engine/(decider\\.ts|packed/))|^contracts/' },
+      to: { pathNot: '^command-service/([^/]+/decisions/|engine/(fold\\.ts|packed/))|^contracts/' },
     },
     {
       name: 'decisions-stand-alone',
@@ -103,7 +103,7 @@ module.exports = {
     },
     {
       name: 'command-engine-knows-no-concept',
-      comment: 'The command handler runs any decider: nothing of the product is in it.',
+      comment: 'The command handler runs any fold: nothing of the product is in it.',
       from: { path: '^command-service/engine/', pathNot: SPEC },
       to: { path: '^command-service/(?!engine/)' },
     },

@@ -10,7 +10,7 @@ import type { NoticeSubject, PaymentNotices } from './payments/port.ts';
 import { ProviderAccounts } from './payments/provider-accounts.ts';
 import { DEFAULT_PAYOUT_LIMITS } from './payout/decisions/funding-limits.ts';
 import { decideReversed } from './payout/decisions/settle-payout.ts';
-import { payoutsDecider } from './payout/decisions/state.ts';
+import { payoutsFold } from './payout/decisions/state.ts';
 import { Fundings } from './payout/fundings.ts';
 import { createPayoutHandlers } from './payout/handlers.ts';
 import { createPayoutPlaces, type PayoutPlaces } from './payout/payout-places.ts';
@@ -36,14 +36,14 @@ function createPayoutNotices(deps: ProviderDeps & { readonly places: PayoutPlace
     const place = await places.of(payoutId);
     if (place === null || provider === undefined) return;
     const stream = streams.payouts(place.siteId, place.distributorId);
-    const { payouts } = (await handler.load(stream, payoutsDecider)).state;
+    const { payouts } = (await handler.load(stream, payoutsFold)).state;
     const payout = payouts.get(payoutId);
     if (payout?.status !== 'paid' || payout.reference === null) return;
     if (!(await provider.wasReversed(payout.reference))) return;
     const context = systemCommandContext({ commandName: 'ReturnPayout', cause: payoutId, clock });
     await handler.execute({
       stream,
-      decider: payoutsDecider,
+      fold: payoutsFold,
       decide: (state) => decideReversed(state, { payoutId }),
       context: { ...context, commandId: randomUUID() },
     });

@@ -12,7 +12,7 @@ import { RefusalLog } from './http/outcomes/refusal-log.ts';
 import {
   decideWarning,
   type EndingQr,
-  expiryWarningsDecider,
+  expiryWarningsFold,
   LATEST_WARNING_MS,
   WARNING_MS,
 } from './qr/decisions/expiry-warning.ts';
@@ -47,7 +47,7 @@ function createExpiryWarnings(
           const cause = some.map(({ qrId, period }) => `${qrId} ${period}`).join(' ');
           await handler.execute({
             stream: streams.expiryWarnings(siteId),
-            decider: expiryWarningsDecider,
+            fold: expiryWarningsFold,
             decide: (warned) => decideWarning(warned, { siteId, tenantId, qrs: [...some], now }),
             context: systemCommandContext({ commandName: 'WarnOfExpiry', cause, clock }),
           });

@@ -148,8 +148,8 @@ describe('the check of globals', () => {
   });
 
   it.each([
-    ['deciders', IMPURE, (n) => `command-service/impure/decisions/file-${n}.ts`],
-    ['contracts, which deciders import', { random: IMPURE.randomness }, () => 'contracts/impure.ts'],
+    ['decisions', IMPURE, (n) => `command-service/impure/decisions/file-${n}.ts`],
+    ['contracts, which decisions import', { random: IMPURE.randomness }, () => 'contracts/impure.ts'],
     ['the product', TIME, (n) => `command-service/routes/time-${n}.ts`],
     ['specs of npm test', GIVEN, (n) => `query-service/given-${n}.spec.ts`],
   ])('finds what is forbidden in %s', (_, forbidden, fileOf) => {
@@ -157,7 +157,7 @@ describe('the check of globals', () => {
   });
 
   it.each([
-    ['deciders compute with the time of a command', 'command-service/pure/decisions/pure.ts'],
+    ['decisions compute with the time of a command', 'command-service/pure/decisions/pure.ts'],
     ['specs of npm run verify wait', 'verification/e2e/real-time.spec.ts'],
     ['the port of time use clocks and timers', 'platform/time/timers.ts'],
     ['the product wait for a turn of the event loop', 'command-service/routes/turn.ts'],

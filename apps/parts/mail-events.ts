@@ -1,5 +1,5 @@
 import type { CommandService } from '@perktree/command-service/service';
-import { subscriptionDecider, used } from '@perktree/command-service/subscription/decisions/state';
+import { subscriptionFold, used } from '@perktree/command-service/subscription/decisions/state';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
@@ -23,7 +23,7 @@ export function mailLookups(
       return row === undefined ? null : { name: row.name, timeZone: configurationOf(row.configuration).timeZone };
     },
     async planUse(tenantId, quota) {
-      const { state } = await handler.load(streams.subscription(tenantId), subscriptionDecider);
+      const { state } = await handler.load(streams.subscription(tenantId), subscriptionFold);
       return { used: used(state, quota, clock().toISOString()), limit: quotaLimit(state.plan, quota) };
     },
     async endpointUrl(tenantId, endpointId) {

@@ -7,7 +7,7 @@ import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { apiKeysDecider, isInForce } from './decisions/state.ts';
+import { apiKeysFold, isInForce } from './decisions/state.ts';
 import { hashOfKey, looksLikeKey } from './new-key.ts';
 
 const BEARER = /^Bearer (\S+)$/i;
@@ -26,7 +26,7 @@ export function createAuthenticateKey(
     const found = await secrets.findKey(hashOfKey(text));
     if (found === null || !comesFrom(ip, found.ipRanges)) return null;
     const { keyId, tenantId } = found;
-    const { state } = await handler.load(streams.apiKeys(tenantId), apiKeysDecider);
+    const { state } = await handler.load(streams.apiKeys(tenantId), apiKeysFold);
     const key = state.keys.get(keyId);
     const now = clock();
     if (key === undefined || !isInForce(key, now.toISOString())) return null;

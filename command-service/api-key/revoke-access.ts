@@ -3,7 +3,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { WebhookEndpointHandlers } from '../webhook/handlers.ts';
 import { revokeAllAccess } from './decisions/api-key.ts';
-import { apiKeysDecider } from './decisions/state.ts';
+import { apiKeysFold } from './decisions/state.ts';
 
 /** Revokes the API keys, open device pairings and webhook endpoints of a business, which outlive sessions. Idempotent. */
 export function createRevokeAccess(
@@ -20,7 +20,7 @@ export function createRevokeAccess(
     const context = contextOf('RevokeAllAccess', tenantId);
     await handler.execute({
       stream: streams.apiKeys(tenantId),
-      decider: apiKeysDecider,
+      fold: apiKeysFold,
       context,
       decide: (state) => revokeAllAccess(state, context.now),
     });

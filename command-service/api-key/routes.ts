@@ -20,7 +20,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from './decisions/api-key.ts';
-import { type ApiKey, type ApiKeys, apiKeysDecider } from './decisions/state.ts';
+import { type ApiKey, type ApiKeys, apiKeysFold } from './decisions/state.ts';
 import { newKey } from './new-key.ts';
 
 const PAIRING_SECRET_BYTES = 32;
@@ -61,7 +61,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const tenantId = ownTenant(session);
     const [known, { state }] = await Promise.all([
       secrets.keysOf(tenantId),
-      handler.load(streams.apiKeys(tenantId), apiKeysDecider),
+      handler.load(streams.apiKeys(tenantId), apiKeysFold),
     ]);
     return { answer: known.flatMap((one) => listed(one, state.keys.get(one.keyId))) };
   });
@@ -172,7 +172,7 @@ function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): Api
   ];
 }
 
-const keysOf = (tenantId: string) => ({ stream: streams.apiKeys(tenantId), decider: apiKeysDecider });
+const keysOf = (tenantId: string) => ({ stream: streams.apiKeys(tenantId), fold: apiKeysFold });
 const keyOfPairing = (pairingId: string) => deriveUuid('paired key', pairingId);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

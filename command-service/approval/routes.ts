@@ -12,9 +12,9 @@ import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from '../http/command-context.ts';
-import { payoutsDecider } from '../payout/decisions/state.ts';
+import { payoutsFold } from '../payout/decisions/state.ts';
 import type { PayoutPlaces } from '../payout/payout-places.ts';
-import { ownSite, type Site, siteDecider } from '../site/decisions/state.ts';
+import { ownSite, type Site, siteFold } from '../site/decisions/state.ts';
 import {
   decideApprovePayout,
   decideCloseMonth,
@@ -22,7 +22,7 @@ import {
   decideSignOffMonth,
   isApprover,
 } from './decisions/approve.ts';
-import { type ApprovalsState, approvalsDecider } from './decisions/state.ts';
+import { type ApprovalsState, approvalsFold } from './decisions/state.ts';
 
 /** Most payouts in one answer: the oldest ones. */
 const MOST = 500;
@@ -101,7 +101,7 @@ export function mountApprovalRoutes(
 ): void {
   const { handler, authenticate, clock, places } = deps;
 
-  const siteOf = async (by: CommandHandler, siteId: string) => (await by.load(streams.site(siteId), siteDecider)).state;
+  const siteOf = async (by: CommandHandler, siteId: string) => (await by.load(streams.site(siteId), siteFold)).state;
 
   /** @param prepare loads what is decided on by its handler, so that an approver who is removed meanwhile approves nothing */
   async function execute(
@@ -116,13 +116,13 @@ export function mountApprovalRoutes(
     const { site, state, position } = await handler.run(async (by) => {
       const { site, decide } = await prepare(by);
       const stream = streams.approvals(site.siteId);
-      return { site, ...(await by.execute({ stream, decider: approvalsDecider, decide, context })) };
+      return { site, ...(await by.execute({ stream, fold: approvalsFold, decide, context })) };
     });
     return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }), position };
   }
 
   mountCall(app, authenticate, approvalCalls.approvals, async ({ params: { siteId }, session }) => {
-    const approvals = handler.load(streams.approvals(siteId), approvalsDecider);
+    const approvals = handler.load(streams.approvals(siteId), approvalsFold);
     const [site, { state }] = await Promise.all([siteOf(handler, siteId), approvals]);
     const reads = site !== null && readsTenant(session, site.tenantId);
     if (site === null || !(reads || site.staff.has(session.userId))) throw new Refused('SITE_NOT_FOUND');
@@ -144,7 +144,7 @@ export function mountApprovalRoutes(
       const site = place && (await siteOf(by, place.siteId));
       if (place === null || !site?.staff.has(userId)) throw new Refused('PAYOUT_NOT_FOUND');
       const stream = streams.payouts(place.siteId, place.distributorId);
-      const payout = (await by.load(stream, payoutsDecider)).state.payouts.get(payoutId);
+      const payout = (await by.load(stream, payoutsFold)).state.payouts.get(payoutId);
       if (payout === undefined) throw new Refused('PAYOUT_NOT_FOUND');
       return { site, decide: (state) => decideApprovePayout(state, { site, payout, userId }) };
     });

@@ -19,7 +19,7 @@ import { commandContext } from '../http/command-context.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from '../staff/invitation-token.ts';
 import {
   type Auditors,
-  auditorsDecider,
+  auditorsFold,
   decideAcceptAudit,
   decideEndAuditor,
   decideInviteAuditor,
@@ -66,7 +66,7 @@ const PLATFORM_ZONE: Business = { name: '', ownerId: null, timeZone: UTC };
  */
 export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { handler, authenticate, accounts, clock, pool } = deps;
-  const decider = auditorsDecider;
+  const fold = auditorsFold;
 
   mountCall(app, authenticate, auditorCalls.inviteAuditor, async ({ body, session, request }) => {
     const { tenantId, context } = inviter({ session, request }, 'InviteAuditor');
@@ -93,7 +93,7 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const stream = streams.auditors(tenantId);
     const { position } = await handler.execute({
       stream,
-      decider,
+      fold,
       context,
       decide: (auditors) => decideEndAuditor(auditors, auditorId),
     });
@@ -106,7 +106,7 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
   mountCall(app, authenticate, auditorCalls.auditorInvitation, async ({ params: { token } }) => {
     const tenantId = tenantOf(token);
     const stream = streams.auditors(tenantId);
-    const { state } = await handler.load(stream, decider);
+    const { state } = await handler.load(stream, fold);
     const auditor = openAuditorInvitation(state, hashInvitationToken(token), clock().toISOString());
     const { auditorId, expiresAt, until } = auditor;
     const email = await accounts.invitedAddress({ invitationId: auditorId, siteId: stream });
@@ -123,7 +123,7 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const context = commandContext({ request, session, commandName: 'AcceptAudit', clock });
     const stream = streams.auditors(tenantId);
     const tokenHash = hashInvitationToken(params.token);
-    const { state } = await handler.load(stream, decider);
+    const { state } = await handler.load(stream, fold);
     const found = [...state.values()].find((auditor) => auditor.tokenHash === tokenHash);
     const invitationId = found?.auditorId;
     const acceptance = invitationId
@@ -133,7 +133,7 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const accepted = { userId, tokenHash, isInviter, acceptance, now: context.now };
     const { position } = await handler.execute({
       stream,
-      decider,
+      fold,
       context,
       decide: (auditors) => decideAcceptAudit(auditors, accepted),
     });
@@ -180,7 +180,7 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDep
     const stream = streams.auditors(tenantId);
     const { events, position } = await handler.execute({
       stream,
-      decider,
+      fold,
       context: { ...context, commandId },
       decide: (auditors) => decide(auditors, { auditorId: commandId, tokenHash, now }),
     });

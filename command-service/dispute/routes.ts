@@ -12,7 +12,7 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';
-import { decideNote, disputeDecider } from './decisions/dispute.ts';
+import { decideNote, disputeFold } from './decisions/dispute.ts';
 
 /** Immutable. */
 interface DisputedRedemption {
@@ -66,7 +66,7 @@ export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): voi
       { handler, notes },
       {
         stream: streams.dispute(redemptionId),
-        decider: disputeDecider,
+        fold: disputeFold,
         decide: (dispute, noted) => decideNote(dispute, { ...place, ...noted, action: body.action }),
         context,
       },

@@ -7,7 +7,7 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { decideBlockDistributor, decideUnblockDistributor } from '../site/decisions/staff-and-distributors.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 
 /** `POST /api/sites/{siteId}/distributors/{distributorId}/block` and `/unblock`, for the owner of the site. */
 export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
@@ -28,7 +28,7 @@ export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps)
         { handler, notes: accounts },
         {
           stream: streams.site(siteId),
-          decider: siteDecider,
+          fold: siteFold,
           decide: (site, noted) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, note: noted }),
           context,
         },
@@ -47,7 +47,7 @@ export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps)
       const isKnown = await lookups.hasWorkedOn(distributorId, siteId);
       const { position } = await handler.execute({
         stream: streams.site(siteId),
-        decider: siteDecider,
+        fold: siteFold,
         decide: (site) => decideUnblockDistributor(site, { tenantId, distributorId, isKnown }),
         context: commandContext({ request, session, commandName: 'UnblockDistributor', clock, role: 'site_owner' }),
       });

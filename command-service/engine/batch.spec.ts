@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { createCommandHandler } from './command-handler.ts';
-import type { Decider } from './decider.ts';
+import type { Fold } from './fold.ts';
 import { context, missed, numberOf, STREAM } from './testing/misses.ts';
 
 /** Collects the numbers of its events. */
-const decider: Decider<readonly number[], StaffCodeEvent> = {
+const fold: Fold<readonly number[], StaffCodeEvent> = {
   initialState: [],
   evolve: (numbers, event) => [...numbers, numberOf(event)],
 };
@@ -21,7 +21,7 @@ function setUp() {
   const timers = new ManualTimers();
   const handler = createCommandHandler({ store, logger: silentLogger, timers });
   const run = (command: number, decide: (numbers: readonly number[]) => readonly StaffCodeEvent[]) =>
-    handler.execute({ stream: STREAM, decider, decide, context: { ...context(command), readAt: timers.now() } });
+    handler.execute({ stream: STREAM, fold, decide, context: { ...context(command), readAt: timers.now() } });
   /** The process stands still. */
   const suspend = (ms: number) => timers.setWallClock(new Date(timers.now() + ms).toISOString());
   return { store, run, suspend, timers };
@@ -135,7 +135,7 @@ describe('commands that share an append', () => {
         const results = await Promise.allSettled(
           all.map(({ id: number, adds, limit }, index) =>
             (handlers[index % processes] as (typeof handlers)[number]).execute({
-              ...{ stream: STREAM, decider, context: context(number) },
+              ...{ stream: STREAM, fold, context: context(number) },
               decide: (numbers) => {
                 if (numbers.length + adds > limit) throw new Refused('OFFER_FULL');
                 return Array.from({ length: adds }, (_, n) => missed(numbers.length + n + 1));

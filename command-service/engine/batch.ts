@@ -2,8 +2,8 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { NewEvent, StreamVersion } from '@perktree/event-store/port';
 import type { Timers } from '@perktree/platform/time/timers';
 import { type Executed, type Execution, isExpired } from './command.ts';
-import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
+import type { Fold } from './fold.ts';
 import type { Reads } from './reads.ts';
 import type { StreamState } from './stream-state.ts';
 
@@ -33,7 +33,7 @@ export interface DecidedBatch<State, Event> {
 }
 
 interface Deciding<State, Event extends DomainEvent> {
-  readonly decider: Decider<State, Event>;
+  readonly fold: Fold<State, Event>;
   readonly timers: Timers;
 }
 
@@ -72,7 +72,7 @@ async function findRepeated<State, Event extends DomainEvent>(
 /** Synchronous, so that no read changes the state in between. */
 function decideInOrder<State, Event extends DomainEvent>(
   streamState: StreamState<State, Event>,
-  { decider, timers }: Deciding<State, Event>,
+  { fold, timers }: Deciding<State, Event>,
   batch: readonly QueuedCommand<State, Event>[],
   repeated: Repeated<Event>,
 ): DecidedBatch<State, Event> {
@@ -102,7 +102,7 @@ function decideInOrder<State, Event extends DomainEvent>(
       for (const { fact: event, ...stored } of own.encoded) {
         encoded.push(stored);
         revision += 1;
-        state = decider.evolve(state, event, recordedAt, actor.role);
+        state = fold.evolve(state, event, recordedAt, actor.role);
         folded.push({ eventId: stored.eventId, revision, commandId, recordedAt, by: actor.role, event });
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });

@@ -22,7 +22,7 @@ const upTo =
 const handlerOf = (store: MemoryEventStore, retryForMs?: number, timers?: Timers) =>
   createCommandHandler({ store, logger: silentLogger, ...(retryForMs && { retryForMs }), ...(timers && { timers }) });
 const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
-  handler.execute({ stream: STREAM, decider: counter, decide, context: as });
+  handler.execute({ stream: STREAM, fold: counter, decide, context: as });
 
 describe('events of other processes', () => {
   async function twoProcesses() {
@@ -287,7 +287,7 @@ describe('the same command again', () => {
     const command = context();
     await run(handler, upTo(1), command);
     const dryRunAs = (as: CommandContext) =>
-      handler.dryRun({ stream: STREAM, decider: counter, decide: upTo(1), context: as });
+      handler.dryRun({ stream: STREAM, fold: counter, decide: upTo(1), context: as });
     await dryRunAs(command);
     await expect(dryRunAs(context())).rejects.toMatchObject({ code: 'OFFER_FULL' });
   });
@@ -357,7 +357,7 @@ describe('an event store that loses events that a process has seen', () => {
     const handler = createCommandHandler({ store, logger: silentLogger, onRegression: () => told.push('regression') });
     const streams = Array.from({ length: 5 }, (_, n) => `staffCodes-a-${n}`);
     const append = (stream: string) =>
-      handler.execute({ stream, decider: counter, decide: () => [missed()], context: context() });
+      handler.execute({ stream, fold: counter, decide: () => [missed()], context: context() });
     await Promise.all(streams.map(append));
     store.goBackTo(0n);
     const done = await Promise.all(streams.map(append));

@@ -4,8 +4,8 @@ import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { beforeRetry } from './backoff.ts';
 import type { Executed, Execution } from './command.ts';
-import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
+import type { Fold } from './fold.ts';
 import { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamCache } from './stream-cache.ts';
@@ -36,17 +36,14 @@ export interface CommandHandler {
    */
   dryRun<State, Event extends DomainEvent>(execution: Execution<State, Event>): Promise<boolean>;
   /** The state of a stream. Outside of `run` it includes everything stored before the call. */
-  load<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>): Promise<Loaded<State>>;
+  load<State, Event extends DomainEvent>(stream: string, fold: Fold<State, Event>): Promise<Loaded<State>>;
   /**
    * The state of a stream, including everything stored before the command arrived. Appends do not compare it: for streams that
    * change so often that they would fail.
    */
-  loadUncompared<State, Event extends DomainEvent>(
-    stream: string,
-    decider: Decider<State, Event>,
-  ): Promise<Loaded<State>>;
+  loadUncompared<State, Event extends DomainEvent>(stream: string, fold: Fold<State, Event>): Promise<Loaded<State>>;
   /** As `load`, without adding the stream to the cache: for streams that are rarely loaded twice. */
-  loadUncached<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>): Promise<State>;
+  loadUncached<State, Event extends DomainEvent>(stream: string, fold: Fold<State, Event>): Promise<State>;
 }
 
 interface Loaded<State> {
@@ -84,26 +81,26 @@ export function createCommandHandler(options: {
         reads.forget(execution.stream);
         // The store does not compare them.
         if (!store.comparesReads && !(await reads.areCurrent())) reads.changed();
-        return cache.queueOf(execution.stream, execution.decider).execute(execution, reads);
+        return cache.queueOf(execution.stream, execution.fold).execute(execution, reads);
       },
-      async dryRun({ stream, decider, decide, context }) {
-        const queue = cache.queueOf(stream, decider);
+      async dryRun({ stream, fold, decide, context }) {
+        const queue = cache.queueOf(stream, fold);
         const { state, revision } = await queue.load(reads.since);
         reads.noteDecided(queue.streamState);
         if (await queue.streamState.appendedBy(context.commandId)) return true;
         decide(state, revision);
         return false;
       },
-      async load(stream, decider) {
-        const queue = cache.queueOf(stream, decider);
+      async load(stream, fold) {
+        const queue = cache.queueOf(stream, fold);
         const loaded = await queue.load(reads.since);
         reads.note(queue.streamState);
         return loaded;
       },
-      loadUncompared: (stream, decider) => cache.queueOf(stream, decider).load(reads.asOf),
-      async loadUncached(stream, decider) {
-        if (cache.has(stream, decider)) return (await handler.load(stream, decider)).state;
-        const uncached = new StreamState(store, stream, decider, freshness, () => {}, false);
+      loadUncompared: (stream, fold) => cache.queueOf(stream, fold).load(reads.asOf),
+      async loadUncached(stream, fold) {
+        if (cache.has(stream, fold)) return (await handler.load(stream, fold)).state;
+        const uncached = new StreamState(store, stream, fold, freshness, () => {}, false);
         await uncached.catchUp(reads.since);
         reads.note(uncached);
         return uncached.state;
@@ -134,9 +131,9 @@ export function createCommandHandler(options: {
     run: (work) => run(work, !store.comparesReads),
     execute: (execution) => run((handler) => handler.execute(execution)),
     dryRun: (execution) => run((handler) => handler.dryRun(execution)),
-    load: (stream, decider) => run((handler) => handler.load(stream, decider)),
-    loadUncompared: (stream, decider) => run((handler) => handler.load(stream, decider)),
-    loadUncached: (stream, decider) => run((handler) => handler.loadUncached(stream, decider)),
+    load: (stream, fold) => run((handler) => handler.load(stream, fold)),
+    loadUncompared: (stream, fold) => run((handler) => handler.load(stream, fold)),
+    loadUncached: (stream, fold) => run((handler) => handler.loadUncached(stream, fold)),
   };
 }
 

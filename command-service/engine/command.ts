@@ -1,6 +1,6 @@
 import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { Timers } from '@perktree/platform/time/timers';
-import type { Decider } from './decider.ts';
+import type { Fold } from './fold.ts';
 
 /** What every command carries in addition to its own fields. */
 export interface CommandContext {
@@ -34,7 +34,7 @@ export function isExpired({ readAt }: Pick<CommandContext, 'readAt'>, timers: Ti
 
 export interface Execution<State, Event> {
   readonly stream: string;
-  readonly decider: Decider<State, Event>;
+  readonly fold: Fold<State, Event>;
   /**
    * Returns the events to append; empty means there is nothing to do. Pure: it runs again when the stream has changed.
    * @throws Refused to refuse the command; nothing is appended

@@ -11,7 +11,7 @@ const [TREE, SALES] = ['staffCodes-a-tree', 'staffCodes-a-sales'];
 
 const handlerOf = (store: MemoryEventStore) => createCommandHandler({ store, logger: silentLogger });
 const change = (handler: CommandHandler, stream = TREE) =>
-  handler.execute({ stream, decider: counter, decide: () => [missed()], context: context() });
+  handler.execute({ stream, fold: counter, decide: () => [missed()], context: context() });
 
 /** Decides on the tree, and appends to the sales how many changes of it there were, plus one. @param most changes at which it sells */
 const sell = (handler: CommandHandler, most = Number.POSITIVE_INFINITY, as = context(), stream = SALES) =>
@@ -21,7 +21,7 @@ const sell = (handler: CommandHandler, most = Number.POSITIVE_INFINITY, as = con
       if (state > most) throw new Refused('OFFER_INACTIVE');
       return [missed(state + 1)];
     };
-    return within.execute({ stream, decider: counter, decide, context: as });
+    return within.execute({ stream, fold: counter, decide, context: as });
   });
 const seenBy = (store: MemoryEventStore, stream = SALES) =>
   store.all.filter((each) => each.stream === stream).map((each) => numberOf(each) - 1);
@@ -99,14 +99,14 @@ describe('a command that decides on two streams', () => {
     await one.run(async (within) => {
       runs += 1;
       await within.load(TREE, counter);
-      await within.execute({ stream: TREE, decider: counter, decide: () => [missed()], context: context() });
+      await within.execute({ stream: TREE, fold: counter, decide: () => [missed()], context: context() });
       await within.loadUncompared(SALES, counter);
       // As if other commands had reserved the same quota, and sold.
       await change(other);
       await change(other, SALES);
       await within.execute({
         stream: 'staffCodes-a-b',
-        decider: counter,
+        fold: counter,
         decide: () => [missed()],
         context: context(),
       });
@@ -127,7 +127,7 @@ describe('a command that decides on two streams', () => {
     await change(other);
     await one.run(async (within) => {
       const { state } = await within.load(TREE, counter);
-      const noting = { stream: SALES, decider: counter, decide: () => [missed(state + 1)], context: context() };
+      const noting = { stream: SALES, fold: counter, decide: () => [missed(state + 1)], context: context() };
       await within.execute(noting).catch(() => {});
     });
     expect(seenBy(store)).toEqual([1, 1, 2]);
@@ -141,9 +141,9 @@ describe('a command that decides on two streams', () => {
       runs += 1;
       const { state } = await within.load(TREE, counter);
       const decide = () => [missed(state + 1)];
-      await within.execute({ stream: SALES, decider: counter, decide, context: first });
+      await within.execute({ stream: SALES, fold: counter, decide, context: first });
       if (runs === 1) await change(other);
-      await within.execute({ stream: 'staffCodes-a-b', decider: counter, decide, context: second });
+      await within.execute({ stream: 'staffCodes-a-b', fold: counter, decide, context: second });
     });
     expect([runs, seenBy(store), seenBy(store, 'staffCodes-a-b')]).toEqual([2, [1, 1, 1], [2]]);
   });

@@ -2,8 +2,8 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
+import type { Fold } from './fold.ts';
 import { Freshness } from './freshness.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
@@ -27,7 +27,7 @@ interface Cached {
 export class StreamCache {
   readonly freshness: Freshness;
   private readonly maxBytes: number;
-  /** By stream one queue for each decider, because their states differ. */
+  /** By stream one queue for each fold, because their states differ. */
   private readonly cache: LRUCache<string, { readonly queues: Map<unknown, Cached> }>;
   /** Counts regressions, so that queues created before one report it only once. */
   private history = 0;
@@ -68,24 +68,24 @@ export class StreamCache {
     });
   }
 
-  has(stream: string, decider: unknown): boolean {
-    return this.cache.peek(stream)?.queues.has(decider) ?? false;
+  has(stream: string, fold: unknown): boolean {
+    return this.cache.peek(stream)?.queues.has(fold) ?? false;
   }
 
-  queueOf<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>): StreamQueue<State, Event> {
+  queueOf<State, Event extends DomainEvent>(stream: string, fold: Fold<State, Event>): StreamQueue<State, Event> {
     const queues = this.cache.get(stream)?.queues ?? new Map<unknown, Cached>();
-    const cached = queues.get(decider);
+    const cached = queues.get(fold);
     if (cached) return cached as StreamQueue<State, Event>;
     const createdIn = this.history;
     const queue = new StreamQueue<State, Event>({
       onServerReplaced: () => {},
       ...this.options,
       stream,
-      decider,
+      fold,
       freshness: this.freshness,
       onHistoryChanged: () => this.onHistoryChanged(createdIn),
       onAppended: (revision) => {
-        // States of other deciders lack the events.
+        // States of other folds lack the events.
         for (const state of this.statesOf(stream))
           if (state.revision < revision) state.heard({ revision, eventId: undefined });
       },
@@ -93,7 +93,7 @@ export class StreamCache {
         if (this.cache.peek(stream)?.queues === queues) this.keep(stream, queues);
       },
     });
-    queues.set(decider, queue);
+    queues.set(fold, queue);
     this.keep(stream, queues);
     return queue;
   }

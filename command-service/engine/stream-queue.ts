@@ -16,8 +16,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { beforeRetry, beforeSettling } from './backoff.ts';
 import { type DecidedBatch, decideBatch, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
-import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
+import type { Fold } from './fold.ts';
 import type { Freshness, LogMark } from './freshness.ts';
 import type { Reads } from './reads.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
@@ -59,7 +59,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     private readonly options: {
       readonly store: EventStore;
       readonly stream: string;
-      readonly decider: Decider<State, Event>;
+      readonly fold: Fold<State, Event>;
       readonly freshness: Freshness;
       readonly logger: FastifyBaseLogger;
       readonly snapshots?: Snapshots | undefined;
@@ -76,8 +76,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
       readonly onServerReplaced: () => void;
     },
   ) {
-    const { store, stream, decider, freshness, onHistoryChanged, snapshots } = options;
-    this.streamState = new StreamState(store, stream, decider, freshness, onHistoryChanged, true, snapshots);
+    const { store, stream, fold, freshness, onHistoryChanged, snapshots } = options;
+    this.streamState = new StreamState(store, stream, fold, freshness, onHistoryChanged, true, snapshots);
   }
 
   /** @param moment the state includes what was stored before */

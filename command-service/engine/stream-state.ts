@@ -5,8 +5,8 @@ import {
   type StoredEvent,
   type StreamVersion,
 } from '@perktree/event-store/port';
-import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
+import type { Fold } from './fold.ts';
 import type { Freshness, LogMark } from './freshness.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
@@ -53,14 +53,14 @@ export class StreamState<State, Event extends DomainEvent> {
   constructor(
     private readonly store: EventStore,
     readonly stream: string,
-    private readonly decider: Decider<State, Event>,
+    private readonly fold: Fold<State, Event>,
     private readonly freshness: Freshness,
     private readonly onHistoryChanged: () => void,
     /** Whether headers of the stream come: while the state is in the cache. */
     private hears: boolean,
     private readonly snapshots?: Snapshots,
   ) {
-    this.folded = decider.initialState;
+    this.folded = fold.initialState;
   }
 
   get state(): State {
@@ -152,7 +152,8 @@ export class StreamState<State, Event extends DomainEvent> {
     const { revision, eventId } = event;
     if (this.currentAsOf === 0 || revision < this.foldedRevision || eventId === this.foldedEventId) return;
     const isNext = revision === this.foldedRevision + 1 && !this.isOutdated;
-    if (isNext && this.currentAsOf > this.freshness.missedAt) this.fold([decode<Event>(event)], this.currentAsOf);
+    if (isNext && this.currentAsOf > this.freshness.missedAt)
+      this.applyEvents([decode<Event>(event)], this.currentAsOf);
     else this.heard({ revision, eventId: undefined });
   }
 
@@ -174,7 +175,7 @@ export class StreamState<State, Event extends DomainEvent> {
     const last = stored.at(-1);
     // A newer event may be lost before a header of it comes. What was heard meanwhile may be newer.
     if (this.freshness.losses === before.losses) this.heard(last && last.position <= before.position ? last : NOTHING);
-    this.fold(stored.filter(({ revision }) => revision > this.foldedRevision).map(decode<Event>), before.moment);
+    this.applyEvents(stored.filter(({ revision }) => revision > this.foldedRevision).map(decode<Event>), before.moment);
   }
 
   /** The last folded event and all later ones. If the store has lost that event, start over from revision 0. */
@@ -190,8 +191,8 @@ export class StreamState<State, Event extends DomainEvent> {
 
   /** Starts from the snapshot if the store still has its event; otherwise reads the whole stream. */
   private async readFirst(): Promise<readonly StoredEvent[]> {
-    const { snapshots, decider, stream } = this;
-    const { snapshots: states } = decider;
+    const { snapshots, fold, stream } = this;
+    const { snapshots: states } = fold;
     const snapshot = states && (await snapshots?.load({ stream, states }));
     if (!snapshot) return this.store.readStream(stream, 0);
     const stored = await this.store.readStream(stream, snapshot.revision);
@@ -212,7 +213,7 @@ export class StreamState<State, Event extends DomainEvent> {
 
   private offerSnapshot(): void {
     const { snapshots, stream } = this;
-    const { snapshots: states } = this.decider;
+    const { snapshots: states } = this.fold;
     if (!snapshots || !states || this.foldedRevision - this.snapshotRevision < EVENTS_PER_SNAPSHOT) return;
     snapshots.offer({
       stream,
@@ -231,7 +232,7 @@ export class StreamState<State, Event extends DomainEvent> {
 
   /** Drops the state: the store has lost events that it was folded from. */
   forget(): void {
-    const { initialState: state } = this.decider;
+    const { initialState: state } = this.fold;
     this.restore({ state, revision: NO_STREAM, eventId: undefined, commands: NO_COMMANDS });
     this.currentAsOf = 0;
     this.shown = null;
@@ -242,12 +243,12 @@ export class StreamState<State, Event extends DomainEvent> {
    * Folds stored events and skips those already folded.
    * @param asOf moment before which no further events were stored
    */
-  private fold(events: readonly FoldableEvent<Event>[], asOf: number): void {
+  private applyEvents(events: readonly FoldableEvent<Event>[], asOf: number): void {
     for (const each of events) {
       if (each.revision <= this.foldedRevision) continue;
       if (each.revision > this.foldedRevision + 1)
         throw new Error(`${this.stream}: revision ${each.revision} came after ${this.foldedRevision}`);
-      this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt, each.by);
+      this.folded = this.fold.evolve(this.folded, each.event, each.recordedAt, each.by);
       this.moveTo(each);
     }
     this.offerSnapshot();
@@ -265,12 +266,12 @@ export class StreamState<State, Event extends DomainEvent> {
       for (const each of events) this.moveTo(each);
       this.offerSnapshot();
       this.becameCurrent(asOf);
-    } else this.fold(events, asOf);
+    } else this.applyEvents(events, asOf);
   }
 
   private moveTo({ revision, eventId, commandId, event }: FoldableEvent<Event>): void {
     this.foldedRevision = revision;
-    this.foldedBytes += this.decider.bytesOf?.(event) ?? roughBytesOf(event);
+    this.foldedBytes += this.fold.bytesOf?.(event) ?? roughBytesOf(event);
     this.foldedEventId = eventId;
     if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
   }

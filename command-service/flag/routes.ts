@@ -10,8 +10,8 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { createProjectedWait, findProjected } from '../http/lookups/projected.ts';
-import { ownSite, siteDecider } from '../site/decisions/state.ts';
-import { decideReview, flagDecider } from './decisions/flag.ts';
+import { ownSite, siteFold } from '../site/decisions/state.ts';
+import { decideReview, flagFold } from './decisions/flag.ts';
 
 type FlagDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
   readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
@@ -24,7 +24,7 @@ export function mountFlagRoutes(app: FastifyInstance, deps: FlagDeps): void {
 
   mountCall(app, authenticate, flagReviewCalls.reviewFlag, async ({ params, body, session, request }) => {
     const { tenantId, userId } = session;
-    const { state } = await handler.load(streams.site(params.siteId), siteDecider);
+    const { state } = await handler.load(streams.site(params.siteId), siteFold);
     const { siteId } = ownSite(state, tenantId);
     const flagId = params.flagId.toLowerCase();
     const flag = await findProjected(() => findFlag(pool, siteId, flagId), projected);
@@ -36,7 +36,7 @@ export function mountFlagRoutes(app: FastifyInstance, deps: FlagDeps): void {
       { handler, notes },
       {
         stream: streams.flag(flagId),
-        decider: flagDecider,
+        fold: flagFold,
         decide: (before, noted) => decideReview(before, { flagId, siteId, tenantId, redemptions, ...noted }),
         context,
       },

@@ -5,7 +5,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { type Site, siteDecider } from '../site/decisions/state.ts';
+import { type Site, siteFold } from '../site/decisions/state.ts';
 import { commandContext } from './command-context.ts';
 
 /** The caller of a business's commands: its owner with a session, or a program with an API key. */
@@ -69,7 +69,7 @@ export async function siteFor(
   siteId: string,
 ): Promise<Site> {
   if (!coversSites(siteIds, [siteId])) throw new Refused(siteRefusal);
-  const { state } = await handler.load(streams.site(siteId), siteDecider);
+  const { state } = await handler.load(streams.site(siteId), siteFold);
   if (state === null || state.tenantId !== tenantId) throw new Refused(siteRefusal);
   return state;
 }

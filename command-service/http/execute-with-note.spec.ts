@@ -2,7 +2,7 @@ import type { NoteInEvent } from '@perktree/contracts/kernel/note';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { saltedHash } from '@perktree/platform/salted-hash';
 import { describe, expect, it, vi } from 'vitest';
-import { type SiteState, siteDecider } from '../site/decisions/state.ts';
+import { type SiteState, siteFold } from '../site/decisions/state.ts';
 import { systemCommandContext } from './command-context.ts';
 import { executeWithNote } from './execute-with-note.ts';
 
@@ -26,7 +26,7 @@ function setUp({ hasAppended, salt }: { hasAppended: boolean; salt?: string }) {
     decided.push(inEvent);
     return [];
   };
-  const execution = { stream: 'site-1', decider: siteDecider, decide, context };
+  const execution = { stream: 'site-1', fold: siteFold, decide, context };
   return { notes, execute, drawn, decided, run: () => executeWithNote({ handler, notes }, execution, note) };
 }
 

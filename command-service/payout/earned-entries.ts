@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { decode } from '../engine/event-codec.ts';
-import { redemptionsDecider, revisionsOf } from '../redemption/decisions/state.ts';
+import { redemptionsFold, revisionsOf } from '../redemption/decisions/state.ts';
 import type { PayableEntry } from './decisions/settle-balance.ts';
 
 /** The Postgres store answers concurrent reads in one query. With pages of 200 events this holds some 20 MB at most. */
@@ -73,7 +73,7 @@ async function* eventsOf(
   of: { readonly qrId: string; readonly redemptionIds: ReadonlySet<string> },
 ): AsyncGenerator<RedemptionEvent> {
   const stream = streams.redemptions(of.qrId);
-  const { state } = await handler.loadUncompared(stream, redemptionsDecider);
+  const { state } = await handler.loadUncompared(stream, redemptionsFold);
   const revisions = [...of.redemptionIds].flatMap((id) => revisionsOf(state, id)).sort((a, b) => a - b);
   for (const { first, last } of pagesOf(revisions)) {
     for (const stored of await store.readStream(stream, first, last)) yield decode<RedemptionEvent>(stored).event;

@@ -8,10 +8,10 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { PayoutPayments } from '../payments/port.ts';
-import { subscriptionDecider } from '../subscription/decisions/state.ts';
+import { subscriptionFold } from '../subscription/decisions/state.ts';
 import { decideCollected, decideRefunded, decideRequestFunding, decideStanding } from './decisions/funding.ts';
 import type { PayoutLimits } from './decisions/funding-limits.ts';
-import { type Funding, type FundingsState, fundingsDecider } from './decisions/funding-state.ts';
+import { type Funding, type FundingsState, fundingsFold } from './decisions/funding-state.ts';
 import type { Payout } from './decisions/state.ts';
 
 /** A page of the payment provider lists all transfers of a funding, and its events stay small. */
@@ -35,15 +35,14 @@ export class Fundings {
   ) {}
 
   async state(): Promise<FundingsState> {
-    return (await this.deps.handler.load(streams.payoutFunding(this.tenantId), fundingsDecider)).state;
+    return (await this.deps.handler.load(streams.payoutFunding(this.tenantId), fundingsFold)).state;
   }
 
   /** Asks the owner for the money of payouts, by currency. @param payouts of this tenant, in processing, in no funding */
   async request(payouts: readonly Payout[]): Promise<void> {
     if (payouts.length === 0) return;
-    const { reference, periods } = (
-      await this.deps.handler.load(streams.subscription(this.tenantId), subscriptionDecider)
-    ).state;
+    const { reference, periods } = (await this.deps.handler.load(streams.subscription(this.tenantId), subscriptionFold))
+      .state;
     for (const batch of batchesOf(payouts)) {
       const [{ currency }] = batch;
       const fundingId = deriveUuid('payout funding', ...batch.map(({ payoutId }) => payoutId));
@@ -120,7 +119,7 @@ export class Fundings {
     const context = systemCommandContext({ commandName, cause: fundingId, clock: this.deps.clock });
     return this.deps.handler.execute({
       stream: streams.payoutFunding(this.tenantId),
-      decider: fundingsDecider,
+      fold: fundingsFold,
       decide: (state) => decide(state, context.now),
       context: { ...context, commandId: randomUUID() },
     });

@@ -12,7 +12,7 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { Site } from '../site/decisions/state.ts';
 import type { PayoutLimits } from './decisions/funding-limits.ts';
 import { decideGeneratePayout } from './decisions/settle-balance.ts';
-import { entryCountOf, type Payout, payoutsDecider } from './decisions/state.ts';
+import { entryCountOf, type Payout, payoutsFold } from './decisions/state.ts';
 import { type EarnedEntries, earnedBy, readEarnedEntries } from './earned-entries.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
@@ -110,7 +110,7 @@ export async function previewPayouts(
     const payee = { siteId, tenantId, distributorId, currency };
     const entries = earnedBy(earned, { ...payee, rows, maturedBy }, deps.logger);
     const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
-    const { state } = await deps.handler.load(streams.payouts(siteId, distributorId), payoutsDecider);
+    const { state } = await deps.handler.load(streams.payouts(siteId, distributorId), payoutsFold);
     const command = { ...payee, payoutId: none, combinedId: none, entries, settlement, minimumMinor };
     return decideGeneratePayout(state, command, Number.POSITIVE_INFINITY);
   });

@@ -10,7 +10,7 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { type FundingsState, fundingOf, fundingsDecider, isBlocked } from './decisions/funding-state.ts';
+import { type FundingsState, fundingOf, fundingsFold, isBlocked } from './decisions/funding-state.ts';
 import {
   decideCancel,
   decideCorrectReference,
@@ -18,7 +18,7 @@ import {
   decideReturn,
   ownPayout,
 } from './decisions/settle-payout.ts';
-import { entryCountOf, type Payout, payoutsDecider } from './decisions/state.ts';
+import { entryCountOf, type Payout, payoutsFold } from './decisions/state.ts';
 import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { keepPayeeName, referenceKeptUntil } from './payment-evidence.ts';
 import { approvalCheck, automaticSettlement, settleWithProvider } from './provider-payouts.ts';
@@ -126,7 +126,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
       { handler: by, notes: deps.accounts },
       {
         stream: streams.payouts(place.siteId, place.distributorId),
-        decider: payoutsDecider,
+        fold: payoutsFold,
         decide: (payouts, note) => decide(payouts, { ...own, ...note, providerTransfers }),
         context,
       },
@@ -145,7 +145,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
 async function settlementFor(deps: PayoutDeps, tenantId: string) {
   const { autoPayouts } = PLANS[await deps.quotas.planOf(tenantId)].limits;
   const automatic = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
-  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsDecider);
+  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsFold);
   return { automatic, settlement: isBlocked(fundings) ? ('by_hand' as const) : automatic };
 }
 
@@ -154,7 +154,7 @@ async function withProvider(deps: PayoutDeps, tenantId: string, generated: Gener
   const position = await settleWithProvider(deps, tenantId, generated.payouts);
   const payouts = await Promise.all(
     generated.payouts.map(async (payout) => {
-      const { state } = await deps.handler.load(streams.payouts(payout.siteId, payout.distributorId), payoutsDecider);
+      const { state } = await deps.handler.load(streams.payouts(payout.siteId, payout.distributorId), payoutsFold);
       return { ...payout, ...state.payouts.get(payout.payoutId) };
     }),
   );
@@ -203,8 +203,8 @@ async function answers(
 }
 
 async function fundingsOf(handler: CommandHandler, tenantId: string | undefined): Promise<FundingsState> {
-  if (tenantId === undefined) return fundingsDecider.initialState;
-  return (await handler.load(streams.payoutFunding(tenantId), fundingsDecider)).state;
+  if (tenantId === undefined) return fundingsFold.initialState;
+  return (await handler.load(streams.payoutFunding(tenantId), fundingsFold)).state;
 }
 
 function fundingAnswer(

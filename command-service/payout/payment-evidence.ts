@@ -1,9 +1,9 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import { evidenceUntil } from './decisions/evidence.ts';
-import { payeeDecider } from './decisions/payee.ts';
+import { payeeFold } from './decisions/payee.ts';
 
 export interface EvidenceDeps {
   readonly handler: CommandHandler;
@@ -19,7 +19,7 @@ export async function referenceKeptUntil(
   { handler, evidenceYears = null }: Omit<EvidenceDeps, 'accounts'>,
   { siteId, paidAt }: { readonly siteId: string; readonly paidAt: string },
 ): Promise<string> {
-  const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+  const { state: site } = await handler.load(streams.site(siteId), siteFold);
   return evidenceUntil(site?.configuration.timeZone ?? 'UTC', paidAt, evidenceYears);
 }
 
@@ -32,7 +32,7 @@ export async function keepPayeeName(
     paidAt,
   }: { readonly siteId: string; readonly distributorId: string; readonly paidAt: string },
 ): Promise<void> {
-  const { state } = await deps.handler.load(streams.payee(distributorId), payeeDecider);
+  const { state } = await deps.handler.load(streams.payee(distributorId), payeeFold);
   if (state.name === null) return;
   await deps.accounts.keepNotes([state.name.noteId], await referenceKeptUntil(deps, { siteId, paidAt }));
 }

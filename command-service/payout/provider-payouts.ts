@@ -2,12 +2,12 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { warnOfFailure } from '@perktree/platform/outages';
 import { assertApproved } from '../approval/decisions/approve.ts';
-import { approvalsDecider } from '../approval/decisions/state.ts';
+import { approvalsFold } from '../approval/decisions/state.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import type { PaymentProvider, PayoutPayments } from '../payments/port.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import { fundingOf } from './decisions/funding-state.ts';
-import { type Payout, payoutsDecider } from './decisions/state.ts';
+import { type Payout, payoutsFold } from './decisions/state.ts';
 import { type FundingDeps, Fundings } from './fundings.ts';
 import type { EvidenceDeps } from './payment-evidence.ts';
 import type { PayoutPlace } from './payout-places.ts';
@@ -19,8 +19,8 @@ export async function approvalCheck(
   siteId: string,
 ): Promise<(payout: Payout) => void> {
   const [{ state: site }, { state }] = await Promise.all([
-    handler.load(streams.site(siteId), siteDecider),
-    handler.load(streams.approvals(siteId), approvalsDecider),
+    handler.load(streams.site(siteId), siteFold),
+    handler.load(streams.approvals(siteId), approvalsFold),
   ]);
   return (payout) => assertApproved(state, site?.currency ?? payout.currency, payout);
 }
@@ -117,6 +117,6 @@ async function waitsForApproval({ handler }: ProviderDeps, payout: Payout): Prom
 }
 
 async function loadPayout({ handler }: ProviderDeps, { payoutId, siteId, distributorId }: ProviderPayout) {
-  const { state } = await handler.load(streams.payouts(siteId, distributorId), payoutsDecider);
+  const { state } = await handler.load(streams.payouts(siteId, distributorId), payoutsFold);
   return state.payouts.get(payoutId);
 }

@@ -5,7 +5,7 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { decideAccount, decideName, payeeDecider } from './decisions/payee.ts';
+import { decideAccount, decideName, payeeFold } from './decisions/payee.ts';
 
 interface Deps {
   readonly handler: CommandHandler;
@@ -18,7 +18,7 @@ export async function recordChangedName(
   deps: Pick<Deps, 'handler' | 'accounts'>,
   { userId, name, context }: { readonly userId: string; readonly name: string; readonly context: CommandContext },
 ): Promise<void> {
-  const { state } = await deps.handler.load(streams.payee(userId), payeeDecider);
+  const { state } = await deps.handler.load(streams.payee(userId), payeeFold);
   if (state.name === null) return;
   const { noteId } = state.name;
   if ((await deps.accounts.noteTexts([noteId])).get(noteId) === name) return;
@@ -29,7 +29,7 @@ export async function recordChangedName(
 export async function recordNames(deps: Deps, userIds: readonly string[]): Promise<void> {
   const unnamed: string[] = [];
   for (const userId of userIds) {
-    const { state } = await deps.handler.load(streams.payee(userId), payeeDecider);
+    const { state } = await deps.handler.load(streams.payee(userId), payeeFold);
     if (state.name === null) unnamed.push(userId);
   }
   if (unnamed.length === 0) return;
@@ -49,7 +49,7 @@ async function recordName(
     { handler, notes: accounts },
     {
       stream: streams.payee(userId),
-      decider: payeeDecider,
+      fold: payeeFold,
       context,
       decide: (payee, note) => decideName(payee, { userId, note }),
     },
@@ -76,11 +76,11 @@ export async function recordedAccount(
   }: { readonly userId: string; readonly accountHash: string; readonly context: CommandContext },
 ): Promise<string> {
   const stream = streams.payee(userId);
-  const { state } = await handler.load(stream, payeeDecider);
+  const { state } = await handler.load(stream, payeeFold);
   if (state.accountHash !== null) return state.accountHash;
   await handler.execute({
     stream,
-    decider: payeeDecider,
+    fold: payeeFold,
     context,
     decide: (payee) => (payee.accountHash === null ? decideAccount(payee, { userId, accountHash }) : []),
   });

@@ -10,9 +10,9 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { asOwner } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { ownSite, siteDecider } from '../site/decisions/state.ts';
+import { ownSite, siteFold } from '../site/decisions/state.ts';
 import { decideByOperator } from './decisions/funding.ts';
-import { fundingsDecider } from './decisions/funding-state.ts';
+import { fundingsFold } from './decisions/funding-state.ts';
 import { decideWriteOff } from './decisions/settle-balance.ts';
 import { earnedBy, readEarnedEntries } from './earned-entries.ts';
 import type { PayoutDeps, PayoutHandlers } from './handlers.ts';
@@ -33,7 +33,7 @@ function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
 
   mountCall(app, authenticate, payoutCalls.writeOffBalance, async ({ params, body, session, request }) => {
     const { siteId, distributorId } = params;
-    const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+    const { state: site } = await handler.load(streams.site(siteId), siteFold);
     const { tenantId } = ownSite(site, session.tenantId);
     const context = commandContext({ request, session, commandName: 'WriteOffBalance', clock, role: 'site_owner' });
     await places.upToDate();
@@ -118,7 +118,7 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { rea
     const { tenantId, fundingId } = params;
     const { state, position } = await deps.handler.execute({
       stream: streams.payoutFunding(tenantId),
-      decider: fundingsDecider,
+      fold: fundingsFold,
       decide: (fundings) => decideByOperator(fundings, { fundingId, ...body }),
       context: commandContext({ request, session, clock, commandName: 'DecidePayoutFunding', role: 'superadmin' }),
     });

@@ -3,7 +3,7 @@ import { NO_NOTE, type NoteInEvent } from '@perktree/contracts/kernel/note';
 import type { CommandContext, Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { type PayoutsState, payoutsDecider } from './decisions/state.ts';
+import { type PayoutsState, payoutsFold } from './decisions/state.ts';
 
 type Noted = NoteInEvent | typeof NO_NOTE;
 
@@ -31,7 +31,7 @@ export async function settleInSteps(options: {
     const combinedId = deriveUuid('combined entries', firstCommandId, step);
     const { state, events, position } = await execute({
       stream,
-      decider: payoutsDecider,
+      fold: payoutsFold,
       decide: (payouts, note) => decide(payouts, combinedId, note),
       context: {
         ...context,

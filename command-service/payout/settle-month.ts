@@ -8,9 +8,9 @@ import type { CommandContext } from '../engine/command.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { type OnCommand, outcomeOf } from '../http/outcomes/measured-handler.ts';
 import type { PaymentProvider } from '../payments/port.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import type { Quotas } from '../subscription/quotas.ts';
-import { fundingsDecider, isBlocked } from './decisions/funding-state.ts';
+import { fundingsFold, isBlocked } from './decisions/funding-state.ts';
 import { type GenerateDeps, generatePayouts } from './generate.ts';
 import { sitesWithUnpaidEntries } from './payables.ts';
 import type { TenantPayout } from './payout-places.ts';
@@ -80,10 +80,10 @@ async function settleSite(
   context: CommandContext,
 ) {
   if (!PLANS[await deps.quotas.planOf(tenantId)].limits.autoPayouts) return false;
-  const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
+  const { state: site } = await deps.handler.load(streams.site(siteId), siteFold);
   if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
   const settlement = automaticSettlement(deps.payments);
-  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsDecider);
+  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsFold);
   if (isBlocked(fundings)) return false;
   await generatePayouts(deps, {
     site,

@@ -8,8 +8,8 @@ import { given } from '../testing/given.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { memoryNotes } from '../testing/memory-notes.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
-import { fundingsDecider } from './decisions/funding-state.ts';
-import { type Payout, payoutsDecider } from './decisions/state.ts';
+import { fundingsFold } from './decisions/funding-state.ts';
+import { type Payout, payoutsFold } from './decisions/state.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
 
 const [payoutId, siteId, tenantId, fundingId] = ['payout', 'site', 'tenant', 'funding'].map((name) =>
@@ -43,7 +43,7 @@ async function start() {
     clock: () => now,
     logger: { error, warn: vi.fn() },
   };
-  return { deps, error, payout: given(payoutsDecider, [generated]).payouts.get(payoutId) as Payout };
+  return { deps, error, payout: given(payoutsFold, [generated]).payouts.get(payoutId) as Payout };
 }
 
 it('reports a transfer that was made although a concurrent attempt had failed the payout', async () => {
@@ -57,7 +57,7 @@ it('reports a transfer that was made although a concurrent attempt had failed th
       return { kind: 'paid', reference: 'tr_1' } as const;
     },
   };
-  const settled = await transferPayout(deps, provider, payout, given(fundingsDecider, collected));
+  const settled = await transferPayout(deps, provider, payout, given(fundingsFold, collected));
   expect(settled.payout?.status).toBe('failed');
   expect(error.mock.calls).toEqual([
     [{ payoutId, siteId, status: 'failed', reference: 'tr_1' }, expect.stringContaining('reverse it')],
@@ -75,7 +75,7 @@ it.each([
     deps,
     { transfer, accountHash: async () => null },
     payout,
-    given(fundingsDecider, events),
+    given(fundingsFold, events),
   );
   expect(transfer).not.toHaveBeenCalled();
   expect(settled.payout?.status).toBe('processing');
@@ -93,7 +93,7 @@ it.each([
       { ...deps, keepsWayBack },
       { transfer, accountHash: async () => accountHash },
       payout,
-      given(fundingsDecider, collected),
+      given(fundingsFold, collected),
     );
   const account = { userId: 'ana', accountHash: recorded, formerHash: null };
   await appendFacts(deps.store, now, streams.payee('ana'), [{ type: 'PayoutAccountChanged', data: account }]);

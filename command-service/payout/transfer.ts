@@ -5,7 +5,7 @@ import { systemCommandContext } from '../http/command-context.ts';
 import type { PayoutPayments } from '../payments/port.ts';
 import { type FundingsState, fundingOf, isBlocked } from './decisions/funding-state.ts';
 import { decideTransferred, type TransferOutcome } from './decisions/settle-payout.ts';
-import { type Payout, payoutsDecider } from './decisions/state.ts';
+import { type Payout, payoutsFold } from './decisions/state.ts';
 import type { FundingDeps } from './fundings.ts';
 import { type EvidenceDeps, keepPayeeName } from './payment-evidence.ts';
 import { recordedAccount } from './record-payee.ts';
@@ -72,7 +72,7 @@ export async function settlePayout(
   const context = systemCommandContext({ commandName: 'TransferPayout', cause: payoutId, clock });
   const { state, position } = await handler.execute({
     stream: streams.payouts(siteId, distributorId),
-    decider: payoutsDecider,
+    fold: payoutsFold,
     decide: (current) => decideTransferred(current, { payoutId, outcome }),
     context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
   });

@@ -18,7 +18,7 @@ import { benefitOf, type TreeActor } from './decisions/rules.ts';
 import {
   type CommissionTree,
   type CommissionTreeState,
-  commissionTreeDecider,
+  commissionTreeFold,
   findQr,
   isQrExpired,
 } from './decisions/state.ts';
@@ -113,7 +113,7 @@ export async function createRoot(
     };
     const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
     const quota = quotaOfNewQrs(site, stream, waits ? [] : [ids], now);
-    return executeWithQuota(deps, quota, { stream, decider: commissionTreeDecider, decide, context });
+    return executeWithQuota(deps, quota, { stream, fold: commissionTreeFold, decide, context });
   };
   const ids = newQrIds(context.commandId, 0);
   const { state: tree, position } = isDistributor

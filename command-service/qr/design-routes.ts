@@ -10,9 +10,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { commandContext } from '../http/command-context.ts';
 import { assertContrast, decideDesignQr } from '../site/decisions/qr-design.ts';
-import { ownSite, type Site, siteDecider } from '../site/decisions/state.ts';
+import { ownSite, type Site, siteFold } from '../site/decisions/state.ts';
 import { assertPlanAllowsDesigns } from '../subscription/decisions/plan-limits.ts';
-import { commissionTreeDecider, findQr } from './decisions/state.ts';
+import { commissionTreeFold, findQr } from './decisions/state.ts';
 import { createAssertReadable, drawingsToRead, type ReadDrawing } from './design-readability.ts';
 import { loadSite, locateAsOwner } from './locate.ts';
 
@@ -31,7 +31,7 @@ export function mountQrDesignRoutes(
     const { place, site } = await locateAsOwner(deps, session, params);
     if (place.rootQrId !== place.qrId) throw new Refused('QR_NOT_A_ROOT');
     const tokenOf = async () => {
-      const { state } = await handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider);
+      const { state } = await handler.load(streams.commissionTree(place.rootQrId), commissionTreeFold);
       return findQr(state, place.qrId).qr.customerToken;
     };
     return execute({ site, rootQrId: place.rootQrId, ...body, tokenOf }, session, request);
@@ -63,7 +63,7 @@ export function mountQrDesignRoutes(
     const context = commandContext({ request, session, commandName: 'DesignQr', clock, role: 'site_owner' });
     const { state, position } = await handler.execute({
       stream: streams.site(site.siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (current) => decideDesignQr(current, { tenantId: session.tenantId, rootQrId, design, seen }),
       context,
     });

@@ -11,7 +11,7 @@ import { executeReleasing, executeWithQuota, type Quotas } from '../subscription
 import { branchOf } from './decisions/change-branch.ts';
 import type { ChangeQr } from './decisions/change-qr.ts';
 import { assertRoomForDistributors } from './decisions/rules.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold } from './decisions/state.ts';
 import type { ClaimsOf } from './qr-quota.ts';
 
 export interface Change {
@@ -40,7 +40,7 @@ export async function executeChangeWithQuota(deps: Deps, change: Change, claimsO
   const stream = streams.commissionTree(change.rootQrId);
   const { now } = context;
   const claims = (tree: CommissionTreeState) => claimsOf(tree, { qrId, site, now, stream });
-  const { state } = await deps.handler.load(stream, commissionTreeDecider);
+  const { state } = await deps.handler.load(stream, commissionTreeFold);
   const items = claims(state);
   // Who made a QR never changes.
   const isByDistributor = ({ id }: QuotaClaim) => state?.qrs.get(id)?.isByDistributor === true;
@@ -66,7 +66,7 @@ export function executeChangeReleasing(deps: Deps, change: Change): Changed {
 
 /** A change after which QRs of a branch no longer count as active. */
 export async function executeBranchReleasing(deps: Deps, change: Change): Changed {
-  const { state } = await deps.handler.load(streams.commissionTree(change.rootQrId), commissionTreeDecider);
+  const { state } = await deps.handler.load(streams.commissionTree(change.rootQrId), commissionTreeFold);
   const ids = state ? branchOf(state, change.qrId).map(({ qrId }) => qrId) : [];
   const isEndedBy = (id: string, { data }: CommissionTreeEvent) => data.qrId === id;
   return executeReleasing(
@@ -79,7 +79,7 @@ export async function executeBranchReleasing(deps: Deps, change: Change): Change
 function executionOf({ rootQrId, qrId, site, context, decide }: Change) {
   return {
     stream: streams.commissionTree(rootQrId),
-    decider: commissionTreeDecider,
+    fold: commissionTreeFold,
     decide: (tree: CommissionTreeState) => decide(tree, { qrId, site, now: context.now }),
     context,
   };

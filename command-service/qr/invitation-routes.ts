@@ -12,7 +12,7 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import { tokenToInviteWith } from './decisions/change-qr.ts';
 import { assertCanSee } from './decisions/rules.ts';
-import { commissionTreeDecider, findQr } from './decisions/state.ts';
+import { commissionTreeFold, findQr } from './decisions/state.ts';
 import { locateOnSite } from './locate.ts';
 import { loadRedemptions } from './qr-answer.ts';
 
@@ -23,7 +23,7 @@ export function mountDistributorInvitationRoutes(
 ): void {
   const { authenticate, handler, clock, invitations } = deps;
   const loadTree = async (rootQrId: string) =>
-    (await handler.load(streams.commissionTree(rootQrId), commissionTreeDecider)).state;
+    (await handler.load(streams.commissionTree(rootQrId), commissionTreeFold)).state;
 
   mountCall(app, authenticate, calls.inviteDistributor, async ({ params, body, session, request }) => {
     const { place, site, actor } = await locateOnSite(deps, session, params);

@@ -3,16 +3,16 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrPlace } from '../http/lookups/port.ts';
-import { type Site, type SiteState, siteDecider } from '../site/decisions/state.ts';
+import { type Site, type SiteState, siteFold } from '../site/decisions/state.ts';
 import type { TreeActor } from './decisions/rules.ts';
 
 export async function loadSite(deps: CommandServiceDeps, siteId: string): Promise<SiteState> {
-  const { state } = await deps.handler.load(streams.site(siteId), siteDecider);
+  const { state } = await deps.handler.load(streams.site(siteId), siteFold);
   return state;
 }
 
 /**
- * Whether a session acts on a site as its owner, else as a distributor. Deciders check what a distributor may change. Null:
+ * Whether a session acts on a site as its owner, else as a distributor. Decisions check what a distributor may change. Null:
  * neither.
  */
 export function actorOn(site: SiteState, session: Session): TreeActor | null {

@@ -9,7 +9,7 @@ import { assertPlanAllowsDepth } from '../subscription/decisions/plan-limits.ts'
 import { executeWithQuota } from '../subscription/quotas.ts';
 import type { NewQrIds } from './decisions/create-qrs.ts';
 import { assertRoomForDistributors } from './decisions/rules.ts';
-import { type CommissionTreeState, commissionTreeDecider, findQr } from './decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold, findQr } from './decisions/state.ts';
 import type { LocatedQr } from './locate.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
@@ -67,7 +67,7 @@ export async function createBelow(
   const quota = quotaOfNewQrs(site, stream, isByDistributor ? [] : newIds, now);
   const { state: tree, position } = await executeWithQuota(deps, quota, {
     stream,
-    decider: commissionTreeDecider,
+    fold: commissionTreeFold,
     context,
     decide(before) {
       const events = decide(before);

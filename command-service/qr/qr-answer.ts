@@ -4,7 +4,7 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrCounters } from '../http/lookups/port.ts';
-import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decisions/state.ts';
+import { redemptionsFold, redemptionsInPeriod } from '../redemption/decisions/state.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { renewalPolicyOf } from './decisions/change-qr.ts';
 import { budgetOf, type TreeActor } from './decisions/rules.ts';
@@ -65,7 +65,7 @@ async function peopleOf(
 
 /** Counted redemptions by issue period, from the QR's stream. */
 export async function loadRedemptions(deps: CommandServiceDeps, qrId: string): Promise<(period: number) => number> {
-  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsDecider);
+  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsFold);
   return (period) => redemptionsInPeriod(state, period);
 }
 

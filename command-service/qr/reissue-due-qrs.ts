@@ -7,9 +7,9 @@ import pLimit from 'p-limit';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import { type ChangeQr, decideAutomaticReissue } from './decisions/change-qr.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold } from './decisions/state.ts';
 import { executeChangeWithQuota } from './execute-change.ts';
 import type { ClaimsOf } from './qr-quota.ts';
 
@@ -89,8 +89,8 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
 
 /** @throws Refused PLAN_LIMIT_REACHED, QR_NOT_FOUND, TOO_MUCH_CONTENTION */
 async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteId }: DueQr): Promise<void> {
-  const { state: site } = await handler.load(streams.site(siteId), siteDecider);
-  const { state: tree } = await handler.load(streams.commissionTree(rootQrId), commissionTreeDecider);
+  const { state: site } = await handler.load(streams.site(siteId), siteFold);
+  const { state: tree } = await handler.load(streams.commissionTree(rootQrId), commissionTreeFold);
   const period = tree?.qrs.get(qrId)?.period;
   if (site === null || period === undefined) return;
   // The id contains the period, so a concurrent run of this job repeats the same command.

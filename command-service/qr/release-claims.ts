@@ -5,7 +5,7 @@ import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';
 import { decideRelease } from './decisions/change-qr.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold } from './decisions/state.ts';
 
 interface Claim {
   readonly qrId: string;
@@ -39,7 +39,7 @@ export function createReleaseClaims(
     const cause = `${qrId} claimed by ${distributorId} at ${claimedAt.toISOString()}`;
     await handler.execute({
       stream: streams.commissionTree(rootQrId),
-      decider: commissionTreeDecider,
+      fold: commissionTreeFold,
       decide: (tree) => (ownerOf(tree, qrId) === distributorId ? decideRelease(tree, { qrId }) : []),
       context: systemCommandContext({ commandName: 'ReleaseClaimOfErasedDistributor', cause, clock }),
     });

@@ -18,7 +18,7 @@ import { decideClaim } from './decisions/change-qr.ts';
 import { decideSplit } from './decisions/create-qrs.ts';
 import { decideImportTree, naming } from './decisions/import-tree.ts';
 import { benefitOf } from './decisions/rules.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold } from './decisions/state.ts';
 import { type Change, executeBranchReleasing, executeChangeWithQuota } from './execute-change.ts';
 import { actorOn, type LocatedQr, loadSite, locateAsOwner, locateOnSite, locateOwn } from './locate.ts';
 import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
@@ -56,7 +56,7 @@ function mountImportRoutes(app: FastifyInstance, deps: CommandServiceDeps): void
       }
       return events;
     };
-    const execution = { stream, decider: commissionTreeDecider, decide, context };
+    const execution = { stream, fold: commissionTreeFold, decide, context };
     if (body.checkOnly) {
       await handler.dryRun(execution);
       return { answer: { rootQrId, created: 0 } };
@@ -90,7 +90,7 @@ function mountClaimRoutes(app: FastifyInstance, deps: CommandServiceDeps): void 
   });
 }
 
-/** @throws Refused CLAIM_INVALID, WRONG_TOKEN_KIND, and what the decider throws */
+/** @throws Refused CLAIM_INVALID, WRONG_TOKEN_KIND, and what the decision throws */
 async function claim(deps: CommandServiceDeps, token: string, session: Session, request: FastifyRequest) {
   const target = await deps.lookups.byToken(token);
   if (target === null) throw new Refused('CLAIM_INVALID');
@@ -105,7 +105,7 @@ async function claim(deps: CommandServiceDeps, token: string, session: Session, 
   const context = commandContext({ request, session, commandName: 'ClaimQr', clock: deps.clock, role });
   const { position } = await deps.handler.execute({
     stream: streams.commissionTree(rootQrId),
-    decider: commissionTreeDecider,
+    fold: commissionTreeFold,
     decide: (tree) => {
       const isSiteOwner = session.tenantId === tenantId;
       return decideClaim(tree, {

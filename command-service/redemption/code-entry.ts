@@ -7,8 +7,8 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import type { StaffSites } from '../http/lookups/staff-sites.ts';
 import { findScanByCode } from '../scan/find-scan.ts';
-import { counterRole, type Site, siteDecider, worksAt } from '../site/decisions/state.ts';
-import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions/staff-codes.ts';
+import { counterRole, type Site, siteFold, worksAt } from '../site/decisions/state.ts';
+import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesFold } from './decisions/staff-codes.ts';
 
 type Scan = EventData<'QrScanned'>;
 
@@ -63,7 +63,7 @@ export function createCodeEntry(staffSites: StaffSites) {
   ): Promise<readonly Site[]> {
     const [counters, locks] = await Promise.all([
       codeCounters(handler, siteIds, actor.id),
-      Promise.all(siteIds.map((siteId) => handler.load(streams.staffCodes(siteId, actor.id), staffCodesDecider))),
+      Promise.all(siteIds.map((siteId) => handler.load(streams.staffCodes(siteId, actor.id), staffCodesFold))),
     ]);
     const entries = counters.flatMap((site) => {
       const state = locks[siteIds.indexOf(site.siteId)]?.state;
@@ -82,7 +82,7 @@ export function createCodeEntry(staffSites: StaffSites) {
       sites.map((site) =>
         handler.execute({
           stream: streams.staffCodes(site.siteId, staffId),
-          decider: staffCodesDecider,
+          fold: staffCodesFold,
           decide: (state) =>
             missRedemptionCode(state, {
               siteId: site.siteId,
@@ -121,7 +121,7 @@ async function codeCounters(
   siteIds: readonly string[],
   userId: string,
 ): Promise<readonly Site[]> {
-  const loaded = await Promise.all(siteIds.map((siteId) => handler.load(streams.site(siteId), siteDecider)));
+  const loaded = await Promise.all(siteIds.map((siteId) => handler.load(streams.site(siteId), siteFold)));
   const workplaces = loaded.map(({ state }) => state).filter((site) => worksAt(site, userId));
   if (workplaces.length === 0) throw new Refused('NOT_ALLOWED');
   const counters = workplaces.filter((site) => site.configuration.staffCanRedeemWithCode);

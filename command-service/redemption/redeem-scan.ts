@@ -3,17 +3,12 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { type PlanId, quotaLimit, startOfNextMonth } from '@perktree/contracts/subscription/plans';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext, Execution } from '../engine/command.ts';
-import type { Decider } from '../engine/decider.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import type { Fold } from '../engine/fold.ts';
 import { pathFromRoot } from '../qr/decisions/state.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { confirmRedemption, type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decisions/redeem.ts';
-import {
-  awaitedRedemption,
-  type RedemptionsState,
-  redemptionsDecider,
-  redemptionsInPeriod,
-} from './decisions/state.ts';
+import { awaitedRedemption, type RedemptionsState, redemptionsFold, redemptionsInPeriod } from './decisions/state.ts';
 import type { TillReference } from './decisions/till-reference.ts';
 
 export interface Redeemed {
@@ -35,7 +30,7 @@ export interface Redeeming
 }
 
 /** The last notice, so that concurrent redemptions give one for each limit of an issue period. */
-const limitReachedDecider: Decider<LimitReachedEvent['data'] | null, LimitReachedEvent> = {
+const limitReachedFold: Fold<LimitReachedEvent['data'] | null, LimitReachedEvent> = {
   initialState: null,
   evolve: (_state, { data }) => data,
 };
@@ -59,7 +54,7 @@ export async function redeemScan(
   let usesQuota = false;
   const execution = {
     stream,
-    decider: redemptionsDecider,
+    fold: redemptionsFold,
     context,
     decide(before: RedemptionsState) {
       const decided = decide(before);
@@ -104,7 +99,7 @@ async function noticeReachedLimit(
   try {
     await handler.execute({
       stream: streams.limitReached(qrId),
-      decider: limitReachedDecider,
+      fold: limitReachedFold,
       decide: (last) =>
         last?.period === period && last.limit === limit ? [] : [{ type: 'RedemptionLimitReached', data }],
       context: { ...context, commandId: deriveUuid('limit reached', context.commandId) },
@@ -124,7 +119,7 @@ export async function tryRedeemScan(
   input: Omit<Redeeming, 'bindReference'>,
 ): Promise<RedemptionsState> {
   const stream = streams.redemptions(input.scan.qrId);
-  const { state } = await handler.load(stream, redemptionsDecider);
+  const { state } = await handler.load(stream, redemptionsFold);
   decisionOf(input)(state);
   return state;
 }

@@ -14,7 +14,7 @@ import { silentLogger } from '../testing/silent-logger.ts';
 import { commandServiceTemplate } from '../testing/template.ts';
 import { testAccounts } from '../testing/test-accounts.ts';
 import { redeemBenefit } from './decisions/redeem.ts';
-import { redemptionsDecider } from './decisions/state.ts';
+import { redemptionsFold } from './decisions/state.ts';
 import { createReverse } from './reverse.ts';
 import { exampleRedemption, NOW, uuid } from './testing/example-redemption.ts';
 
@@ -39,7 +39,7 @@ function redeemed(n: number): readonly RedemptionEvent[] {
   const customerId = `customer ${n}`;
   const own = { ...exampleRedemption(), redemptionId: uuid(n), confirmedBy: customerId };
   const limitless = { ...own.qr, maxRedemptions: null };
-  return redeemBenefit(redemptionsDecider.initialState, {
+  return redeemBenefit(redemptionsFold.initialState, {
     ...{ ...own, qr: limitless },
     scan: { ...scan, customerId, scanId: deriveUuid('scan', n) },
   }) as readonly RedemptionEvent[];
@@ -54,7 +54,7 @@ function startProcess() {
   const reverse = createReverse({ handler, store, lookups, accounts });
   return {
     snapshots,
-    load: () => handler.load(STREAM, redemptionsDecider),
+    load: () => handler.load(STREAM, redemptionsFold),
     async reverse(n: number, amount: string) {
       commands += 1;
       const context = {

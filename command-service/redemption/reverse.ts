@@ -7,14 +7,14 @@ import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { decode } from '../engine/event-codec.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
-import { counterRole, siteDecider, worksAt } from '../site/decisions/state.ts';
+import { counterRole, siteFold, worksAt } from '../site/decisions/state.ts';
 import {
   correctRedemption,
   type RedemptionHistory,
   redemptionHistory,
   reverseRedemption,
 } from './decisions/reverse.ts';
-import { type RedemptionsState, redemptionsDecider, revisionsOf } from './decisions/state.ts';
+import { type RedemptionsState, redemptionsFold, revisionsOf } from './decisions/state.ts';
 
 export interface ReverseDeps extends Pick<CommandServiceDeps, 'handler' | 'accounts'> {
   readonly lookups: Pick<CommandServiceDeps['lookups'], 'qrOfRedemption'>;
@@ -59,7 +59,7 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
       if (redeemed.tenantId !== reversal.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
       return actor.role;
     }
-    const { state: site } = await handler.load(streams.site(redeemed.siteId), siteDecider);
+    const { state: site } = await handler.load(streams.site(redeemed.siteId), siteFold);
     if (!worksAt(site, actor.id)) throw new Refused('REDEMPTION_NOT_FOUND');
     return counterRole(site, actor.id);
   }
@@ -67,11 +67,11 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
   async function reverseOnce(qrId: string, reversal: Reversal) {
     const { redemptionId, reason } = reversal;
     const stream = streams.redemptions(qrId);
-    const decider = redemptionsDecider;
+    const fold = redemptionsFold;
     const { commandId, actor, now } = reversal.context;
     const reversalId = deriveUuid('reversal', commandId);
     const noteId = deriveUuid('reversal note', commandId);
-    const revisions = revisionsOf((await handler.load(stream, decider)).state, redemptionId);
+    const revisions = revisionsOf((await handler.load(stream, fold)).state, redemptionId);
     const { history, confirmedAt } = await readRedemption(store, stream, revisions);
     if (history?.redeemed.redemptionId !== redemptionId) throw new Refused('REDEMPTION_NOT_FOUND');
     const context = { ...reversal.context, actor: { ...actor, role: await roleOf(reversal, history) } };
@@ -88,7 +88,7 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
     };
     return executeWithNote(
       { handler, notes: accounts },
-      { stream, decider, context, decide },
+      { stream, fold, context, decide },
       { noteId, authorId: context.actor.id, about: peopleOf(history), text: reason },
     );
   }

@@ -7,10 +7,10 @@ import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext, Execution } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { scanDecider } from '../scan/decisions/state.ts';
+import { scanFold } from '../scan/decisions/state.ts';
 import { isSameToken } from '../scan/find-scan.ts';
-import { redemptionsDecider, revisionsOf } from './decisions/state.ts';
-import { type TillReference, tillReferenceDecider, useTillReference } from './decisions/till-reference.ts';
+import { redemptionsFold, revisionsOf } from './decisions/state.ts';
+import { type TillReference, tillReferenceFold, useTillReference } from './decisions/till-reference.ts';
 import { redemptionIdOf } from './redeem-scan.ts';
 import { readRedemption } from './reverse.ts';
 
@@ -34,7 +34,7 @@ const referenceStream = (siteId: string, reference: string) =>
  */
 export function createFindRepeated({ handler, store }: Pick<CommandServiceDeps, 'handler' | 'store'>) {
   async function isOfScan(scanId: string, { code, token }: TillSale): Promise<boolean> {
-    const scan = await handler.loadUncached(streams.scan(scanId), scanDecider);
+    const scan = await handler.loadUncached(streams.scan(scanId), scanFold);
     if (scan === null) return false;
     if (token !== undefined) return scan.redemptionToken !== null && isSameToken(token, scan.redemptionToken);
     return code !== undefined && scan.redemptionCode !== null && parseRedemptionCode(code) === scan.redemptionCode;
@@ -42,14 +42,14 @@ export function createFindRepeated({ handler, store }: Pick<CommandServiceDeps, 
 
   async function historyOf({ qrId, redemptionId }: NonNullable<TillReference>) {
     const stream = streams.redemptions(qrId);
-    const { state } = await handler.load(stream, redemptionsDecider);
+    const { state } = await handler.load(stream, redemptionsFold);
     return (await readRedemption(store, stream, revisionsOf(state, redemptionId))).history;
   }
 
   return async (sale: TillSale): Promise<string | null> => {
     const { siteId, saleAmount, reference } = sale;
     if (reference === undefined) return null;
-    const used = await handler.loadUncached(referenceStream(siteId, reference), tillReferenceDecider);
+    const used = await handler.loadUncached(referenceStream(siteId, reference), tillReferenceFold);
     if (used === null) return null;
     if (!(await isOfScan(used.scanId, sale))) throw new Refused('TILL_REFERENCE_USED');
     const history = await historyOf(used);
@@ -74,7 +74,7 @@ export function bindReference(
   const use = { siteId, tenantId, qrId, scanId, reference, redemptionId: redemptionIdOf(scanId) };
   return {
     stream: referenceStream(siteId, reference),
-    decider: tillReferenceDecider,
+    fold: tillReferenceFold,
     decide: (state) => useTillReference(state, use),
     context: { ...context, commandId: deriveUuid('till reference', context.commandId) },
   };

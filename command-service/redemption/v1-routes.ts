@@ -26,7 +26,7 @@ import { findScanByCode, findScanByToken } from '../scan/find-scan.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { assertPlanAllowsStaffCodes } from '../subscription/decisions/plan-limits.ts';
-import { missRedemptionCode, refuseLocked, staffCodesDecider } from './decisions/staff-codes.ts';
+import { missRedemptionCode, refuseLocked, staffCodesFold } from './decisions/staff-codes.ts';
 import { type Redeemed, type Redeeming, redeemScan } from './redeem-scan.ts';
 import { createReverse } from './reverse.ts';
 import { bindReference, createFindRepeated, type TillSale } from './till-reference.ts';
@@ -105,14 +105,14 @@ function createFindScanOfTill() {
     const { siteId, tenantId } = site;
     const { now, actor } = context;
     const stream = streams.staffCodes(siteId, actor.id);
-    refuseLocked((await handler.load(stream, staffCodesDecider)).state, now);
+    refuseLocked((await handler.load(stream, staffCodesFold)).state, now);
     const code = parseRedemptionCode(typed);
     if (code === null) throw new Refused('UNKNOWN_REDEMPTION_CODE');
     const scan = await findScanByCode(handler, siteId, code);
     if (scan !== null) return scan;
     await handler.execute({
       stream,
-      decider: staffCodesDecider,
+      fold: staffCodesFold,
       context,
       decide: (state) => missRedemptionCode(state, { siteId, tenantId, staffId: actor.id, now }),
     });

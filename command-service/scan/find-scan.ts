@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { LRUCache } from 'lru-cache';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { idsOfToken, newIdToken } from '../http/id-token.ts';
-import { codeReservationDecider, scanDecider } from './decisions/state.ts';
+import { codeReservationFold, scanFold } from './decisions/state.ts';
 
 const SECRET_BYTES = 16;
 
@@ -24,7 +24,7 @@ export function isSameToken(given: string, expected: string): boolean {
 export async function findScanByToken(handler: CommandHandler, token: string): Promise<EventData<'QrScanned'> | null> {
   const scanId = scanIdOfToken(token);
   if (scanId === null) return null;
-  const state = await handler.loadUncached(streams.scan(scanId), scanDecider);
+  const state = await handler.loadUncached(streams.scan(scanId), scanFold);
   return state?.redemptionToken && isSameToken(token, state.redemptionToken) ? state : null;
 }
 
@@ -43,10 +43,10 @@ export async function findScanByCode(
   code: string,
 ): Promise<EventData<'QrScanned'> | null> {
   const stream = streams.redemptionCode(siteId, code);
-  const scanOf = (scanId: string) => handler.loadUncached(streams.scan(scanId), scanDecider);
+  const scanOf = (scanId: string) => handler.loadUncached(streams.scan(scanId), scanFold);
   const likely = expected.get(stream);
   const [reservation, likelyScan] = await Promise.all([
-    handler.loadUncached(stream, codeReservationDecider),
+    handler.loadUncached(stream, codeReservationFold),
     likely === undefined ? null : scanOf(likely),
   ]);
   if (reservation === null) return null;

@@ -6,9 +6,9 @@ import { CODE_ALPHABET, CODE_HALF, hyphenated } from '@perktree/contracts/redemp
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
+import { awaitedRedemption, redemptionsFold, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
 import { assertScannable, CodeTaken, reserveCode, scanQr } from './decisions/scan.ts';
-import { codeReservationDecider, scanDecider } from './decisions/state.ts';
+import { codeReservationFold, scanFold } from './decisions/state.ts';
 import { expectScan, newRedemptionToken } from './find-scan.ts';
 import { offerOf, type QrAtSite } from './qr-at-site.ts';
 
@@ -63,7 +63,7 @@ async function reserveNewCode(
       const stream = streams.redemptionCode(holder.siteId, code);
       await handler.execute({
         stream,
-        decider: codeReservationDecider,
+        fold: codeReservationFold,
         decide: (state) => reserveCode(state, { ...holder, code }, context.now),
         context,
         isNew: true,
@@ -108,7 +108,7 @@ export async function scanAsVisitor(
   const scanId = visitorScanId(visitorId, found.qr.qrId, context.now);
   const { position } = await handler.execute({
     stream: streams.scan(scanId),
-    decider: scanDecider,
+    fold: scanFold,
     decide: (state) => scanQr(state, { scanId, offer: offerOf(found), now: context.now, deviceId, customer: null }),
     context,
     isNew: true,
@@ -129,7 +129,7 @@ export async function scanAsCustomer(
 ): Promise<CustomerScan> {
   const { found, customerId, opens } = visit;
   const { qrId, period } = found.qr;
-  const { state } = await deps.handler.loadUncompared(streams.redemptions(qrId), redemptionsDecider);
+  const { state } = await deps.handler.loadUncompared(streams.redemptions(qrId), redemptionsFold);
   const { scanIds, counted } = redemptionsOfCustomer(state, period, customerId);
   const limit = found.site.configuration.maxRedemptionsPerCustomer;
   const mayOpen = scanIds.length === 0 || (opens === 'next' && (limit === null || counted < limit));
@@ -171,7 +171,7 @@ async function openScan(
   const customer = { id: customerId, redemptionCode, redemptionToken: newRedemptionToken(scanId) };
   const { state, position } = await deps.handler.execute({
     stream: streams.scan(scanId),
-    decider: scanDecider,
+    fold: scanFold,
     decide: (scan) => scanQr(scan, { ...command, customer }),
     context,
   });
@@ -182,11 +182,11 @@ async function openScan(
 /** A redeemed scan, and whether the command has opened it. It does not change any more, so appends need not compare it. */
 async function redeemedScan(handler: CommandHandler, scanId: string, context: CommandContext) {
   const stream = streams.scan(scanId);
-  const { state: scan } = await handler.loadUncompared(stream, scanDecider);
-  const isOfCommand = await handler.dryRun({ stream, decider: scanDecider, decide: () => [], context });
+  const { state: scan } = await handler.loadUncompared(stream, scanFold);
+  const isOfCommand = await handler.dryRun({ stream, fold: scanFold, decide: () => [], context });
   return { scan, isOfCommand };
 }
 
 async function existingScan(handler: CommandHandler, scanId: string): Promise<EventData<'QrScanned'> | null> {
-  return (await handler.load(streams.scan(scanId), scanDecider)).state;
+  return (await handler.load(streams.scan(scanId), scanFold)).state;
 }

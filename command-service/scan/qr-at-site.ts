@@ -2,8 +2,8 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrPlace, TokenTarget } from '../http/lookups/port.ts';
-import { assertNotReplaced, type CommissionTree, commissionTreeDecider, type Qr } from '../qr/decisions/state.ts';
-import { type Site, siteDecider } from '../site/decisions/state.ts';
+import { assertNotReplaced, type CommissionTree, commissionTreeFold, type Qr } from '../qr/decisions/state.ts';
+import { type Site, siteFold } from '../site/decisions/state.ts';
 import type { Offer } from './decisions/scan.ts';
 
 /** A QR with its tree and site, loaded from their streams. */
@@ -35,8 +35,8 @@ export async function loadQrAtSite(
   place: Pick<QrPlace, 'qrId' | 'rootQrId' | 'siteId'>,
 ): Promise<QrAtSite> {
   const [{ state: tree, revision: treeRevision }, { state: site }] = await Promise.all([
-    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider),
-    handler.load(streams.site(place.siteId), siteDecider),
+    handler.load(streams.commissionTree(place.rootQrId), commissionTreeFold),
+    handler.load(streams.site(place.siteId), siteFold),
   ]);
   const qr = tree?.qrs.get(place.qrId);
   if (!tree || !qr || !site) throw new Refused('INVALID_TOKEN');

@@ -15,7 +15,7 @@ import { assertWhiteLabel } from '../subscription/decisions/plan-limits.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { decideBrandSite } from './decisions/brand-site.ts';
 import { decideConfigureSite, decideCreateSite } from './decisions/configure-site.ts';
-import { ownSite, siteDecider } from './decisions/state.ts';
+import { ownSite, siteFold } from './decisions/state.ts';
 
 export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { handler, authenticate, clock } = deps;
@@ -28,7 +28,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     const quota = { tenantId, quota: 'sites', items: [{ id: siteId, stream, until: null }] } as const;
     const { state, position } = await executeWithQuota(deps, quota, {
       stream,
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId: session.userId, ...body }),
       context,
     });
@@ -41,7 +41,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     const { tenantId } = session;
     const { state, position } = await handler.execute({
       stream: streams.site(params.siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideConfigureSite(site, { tenantId, edit: body }),
       context: commandContext({ request, session, commandName: 'ConfigureSite', clock, role: 'site_owner' }),
     });
@@ -56,7 +56,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     const ownsLogo = body.logo != null && ((await deps.ownsPicture?.(tenantId, body.logo)) ?? false);
     const { state, position } = await handler.execute({
       stream,
-      decider: siteDecider,
+      fold: siteFold,
       decide(site) {
         // White label stays on after a downgrade: otherwise the owner could not change the rest of the brand.
         if (body.whiteLabel && !ownSite(site, tenantId).brand?.whiteLabel) assertWhiteLabel(plan);

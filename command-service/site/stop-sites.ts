@@ -4,7 +4,7 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { executeReleasing, type Quotas } from '../subscription/quotas.ts';
 import { decideStopSite } from './decisions/configure-site.ts';
-import { siteDecider } from './decisions/state.ts';
+import { siteFold } from './decisions/state.ts';
 
 /** Stops all sites of a tenant whose owner leaves, and releases their quota. Idempotent. */
 export function createStopSites(deps: {
@@ -19,7 +19,7 @@ export function createStopSites(deps: {
         { tenantId, quota: 'sites', ids: [siteId] },
         {
           stream: streams.site(siteId),
-          decider: siteDecider,
+          fold: siteFold,
           decide: (site) => decideStopSite(site, { tenantId }),
           context: { ...context, commandId: deriveUuid('stop site', context.commandId, siteId) },
         },

@@ -16,7 +16,7 @@ import {
   decideWithdrawInvitation,
   openInvitation,
 } from '../site/decisions/staff-and-distributors.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from './invitation-token.ts';
 
 export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
@@ -30,7 +30,7 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const invitationId = deriveUuid('invitation', context.commandId, invitation.tokenHash);
     const { events, position, state } = await handler.execute({
       stream: streams.site(siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideInviteStaff(site, { ...invitation, invitationId }),
       context: { ...context, commandId: invitationId },
     });
@@ -58,7 +58,7 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const { siteId, invitationId } = params;
     const { position } = await handler.execute({
       stream: streams.site(siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideWithdrawInvitation(site, { tenantId: session.tenantId, invitationId }),
       context: commandContext({ request, session, commandName: 'WithdrawInvitation', clock, role: 'site_owner' }),
     });
@@ -70,7 +70,7 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
   mountCall(app, authenticate, siteCalls.staffInvitation, async ({ params: { token } }) => {
     const siteId = siteOfInvitationToken(token);
     if (siteId === null) throw new Refused('INVITATION_INVALID');
-    const { state } = await handler.load(streams.site(siteId), siteDecider);
+    const { state } = await handler.load(streams.site(siteId), siteFold);
     const { site, invitation } = openInvitation(state, hashInvitationToken(token), clock().toISOString());
     const { invitationId, expiresAt } = invitation;
     const email = await accounts.invitedAddress({ invitationId, siteId });
@@ -87,12 +87,12 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const context = commandContext({ request, session, commandName: 'AcceptInvitation', clock });
     const tokenHash = hashInvitationToken(params.token);
     const holdsClaims = (await deps.lookups.claimedOffers(userId, siteId)).length > 0;
-    const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+    const { state: site } = await handler.load(streams.site(siteId), siteFold);
     const invited = site?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
     const acceptance = invited ? await accounts.invitationAcceptance({ ...invited, siteId, userId }) : 'allowed';
     const { state, position } = await handler.execute({
       stream: streams.site(siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, acceptance, now: context.now }),
       context,
     });
@@ -108,7 +108,7 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const { siteId, userId } = params;
     const { position } = await handler.execute({
       stream: streams.site(siteId),
-      decider: siteDecider,
+      fold: siteFold,
       decide: (site) => decideRemoveStaff(site, { tenantId: session.tenantId, userId }),
       context: commandContext({ request, session, commandName: 'RemoveStaff', clock, role: 'site_owner' }),
     });

@@ -6,9 +6,9 @@ import pLimit from 'p-limit';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { commissionTreeDecider, isQrExpired } from '../qr/decisions/state.ts';
-import { siteDecider } from '../site/decisions/state.ts';
-import { type QuotaItem, subscriptionDecider } from './decisions/state.ts';
+import { commissionTreeFold, isQrExpired } from '../qr/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
+import { type QuotaItem, subscriptionFold } from './decisions/state.ts';
 import { decideReleaseQuota } from './decisions/subscription.ts';
 
 /** Longer than any command takes: settling an append whose outcome is unknown takes at most three minutes. */
@@ -53,16 +53,16 @@ async function releaseOrphans({ handler, store }: Deps, { tenantId, quota, conte
   /** Whether the stream of a reservation has the event that uses it. */
   async function isUsed(id: string, { stream }: QuotaItem): Promise<boolean> {
     if (quota === 'activeQrs') {
-      const { state } = await handler.load(stream, commissionTreeDecider);
+      const { state } = await handler.load(stream, commissionTreeFold);
       const qr = state?.qrs.get(id);
       return qr?.isActive === true && !isQrExpired(qr, now);
     }
-    if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
+    if (quota === 'sites') return (await handler.load(stream, siteFold)).state?.isActive === true;
     return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));
   }
 
   const stream = streams.subscription(tenantId);
-  const { state } = await handler.load(stream, subscriptionDecider);
+  const { state } = await handler.load(stream, subscriptionFold);
   const oldEnough = Date.parse(now) - ORPHAN_AGE_MS;
   const suspects = state.items[quota].held(now).filter(([, item]) => Date.parse(item.reservedAt) <= oldEnough);
   const found = await pLimit(STREAMS_AT_ONCE).map(suspects, async ([id, item]) =>
@@ -73,7 +73,7 @@ async function releaseOrphans({ handler, store }: Deps, { tenantId, quota, conte
   const commandId = deriveUuid(context.commandId, 'release orphans', quota, state.generation);
   await handler.execute({
     stream,
-    decider: subscriptionDecider,
+    fold: subscriptionFold,
     decide: (current) => decideReleaseQuota(current, { tenantId, quota, reservations: orphans }),
     context: { ...context, commandId, causationId: context.commandId },
   });

@@ -8,7 +8,7 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';
 import type { PlanAtProvider } from '../payments/port.ts';
-import { isFormerReference, monthOf, referencesOf, type Subscription, subscriptionDecider } from './decisions/state.ts';
+import { isFormerReference, monthOf, referencesOf, type Subscription, subscriptionFold } from './decisions/state.ts';
 import { decideEndPlan, decidePaidPlan } from './decisions/subscription.ts';
 
 /** Redemptions of a tenant in the calendar month (UTC) of `now`, including reversed ones. */
@@ -54,7 +54,7 @@ export function createPlanChanges(deps: {
 }) {
   const { handler, redemptionsOfMonth, cancel } = deps;
   const current = async (tenantId: string) =>
-    (await handler.load(streams.subscription(tenantId), subscriptionDecider)).state;
+    (await handler.load(streams.subscription(tenantId), subscriptionFold)).state;
 
   async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
     const before = await current(tenantId);
@@ -67,7 +67,7 @@ export function createPlanChanges(deps: {
     let hasMoved = false;
     const { state, position } = await handler.execute({
       stream: streams.subscription(tenantId),
-      decider: subscriptionDecider,
+      fold: subscriptionFold,
       decide: (subscription) => {
         hasMoved = subscription.planChanges !== before.planChanges;
         if (hasMoved) return [];

@@ -2,9 +2,9 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { commissionTreeDecider } from '../qr/decisions/state.ts';
+import { commissionTreeFold } from '../qr/decisions/state.ts';
 import { decideStopSite } from '../site/decisions/configure-site.ts';
-import { siteDecider } from '../site/decisions/state.ts';
+import { siteFold } from '../site/decisions/state.ts';
 import { qrId, TreeBuilder } from '../testing/example-tree.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { ORPHAN_AGE_MS, SEARCH_AGAIN_MS } from './orphans.ts';
@@ -123,7 +123,7 @@ describe('what counts no more', () => {
       return handler.execute(execution);
     };
     return executeReleasing({ handler: { ...handler, execute }, quotas }, place, {
-      ...{ stream: streams.site(siteId), decider: siteDecider, context: contextOf(cause) },
+      ...{ stream: streams.site(siteId), fold: siteFold, context: contextOf(cause) },
       decide: (site) => decideStopSite(site, { tenantId: TENANT }),
     });
   };
@@ -189,7 +189,7 @@ describe('a reservation whose fact never came', () => {
     const [soon, far] = ['2026-05-10T10:01:00.000Z', '2026-05-20T10:00:00.000Z'];
     const stored = await tenant.handler.execute({
       stream: streams.commissionTree(rootQrId),
-      decider: commissionTreeDecider,
+      fold: commissionTreeFold,
       decide: () => [
         { type: 'RootQrCreated', data: { ...place, qrId: rootQrId, qr: qr('root', far), approval: 'not_needed' } },
         {

@@ -9,7 +9,7 @@ import type { CommandContext, Executed, Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { ReadsChanged } from '../engine/reads.ts';
-import { subscriptionDecider } from './decisions/state.ts';
+import { subscriptionFold } from './decisions/state.ts';
 import {
   decideReleaseQuota,
   decideReserveQuota,
@@ -48,7 +48,7 @@ export function createQuotas(deps: {
   const releaseOrphans = createOrphanRelease(deps);
 
   const load = async (tenantId: string, within = handler) =>
-    (await within.load(streams.subscription(tenantId), subscriptionDecider)).state;
+    (await within.load(streams.subscription(tenantId), subscriptionFold)).state;
 
   /** @returns the new reservations only: those held before may belong to another command's event */
   async function reserve(use: QuotaUse, items: readonly QuotaClaim[]): Promise<Reservations> {
@@ -57,7 +57,7 @@ export function createQuotas(deps: {
       let additional: readonly QuotaClaim[] = [];
       const { events, state } = await within.execute({
         stream: streams.subscription(tenantId),
-        decider: subscriptionDecider,
+        fold: subscriptionFold,
         decide: (current) => {
           additional = items.filter((item) => needsQuota(current, quota, item, context.now));
           return decideReserveQuota(current, { tenantId, quota, items, now: context.now });
@@ -88,7 +88,7 @@ export function createQuotas(deps: {
     try {
       await handler.execute({
         stream: streams.subscription(tenantId),
-        decider: subscriptionDecider,
+        fold: subscriptionFold,
         decide: (state) => decideReleaseQuota(state, { tenantId, quota, reservations }),
         context: partOf(context, `release ${quota}`, Math.max(...reservations.map(({ generation }) => generation))),
       });

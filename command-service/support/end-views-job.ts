@@ -5,7 +5,7 @@ import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';
-import { decideEndView, viewsDecider } from './decisions/view-as.ts';
+import { decideEndView, viewsFold } from './decisions/view-as.ts';
 
 /** Records the end of expired views. A view ends on time even if this job does not run. */
 export function endViewsJob({
@@ -24,7 +24,7 @@ export function endViewsJob({
         await doOrLog(logger, { failure: 'the end of a view was not recorded yet', viewId }, async () => {
           await handler.execute({
             stream: streams.viewAs(userId),
-            decider: viewsDecider,
+            fold: viewsFold,
             decide: (state) => decideEndView(state, { viewId, ended }),
             context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
           });

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
-import { decideStartView, decideStopView, viewsDecider } from './decisions/view-as.ts';
+import { decideStartView, decideStopView, viewsFold } from './decisions/view-as.ts';
 
 type ViewAsDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock'> & {
   readonly views: Views;
@@ -36,7 +36,7 @@ export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void 
     // Record the view before it starts, so that none is unrecorded.
     const { position } = await handler.execute({
       stream: streams.viewAs(userId),
-      decider: viewsDecider,
+      fold: viewsFold,
       decide: () => decideStartView({ viewId, userId, viewerId: session.userId, role, until }),
       context,
     });
@@ -58,7 +58,7 @@ export function mountStopViewing(app: FastifyInstance, deps: ViewAsDeps): void {
     // Record the end before the view ends, so that none is unrecorded.
     const { position } = await handler.execute({
       stream: streams.viewAs(userId),
-      decider: viewsDecider,
+      fold: viewsFold,
       decide: (state) => decideStopView(state, { viewId, now: context.now }),
       context,
     });

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { decideCreateSite } from '../site/decisions/configure-site.ts';
-import { type Site, siteDecider } from '../site/decisions/state.ts';
+import { type Site, siteFold } from '../site/decisions/state.ts';
 import { given } from './given.ts';
 
 export const NOW = '2026-05-01T10:00:00.000Z';
@@ -21,7 +21,7 @@ export function exampleSite(configuration: Partial<SiteConfiguration> = {}, chan
     name: 'Harbour Café',
     currency: 'EUR',
   });
-  const site = given(siteDecider, created, NOW);
+  const site = given(siteFold, created, NOW);
   if (site === null) throw new Error('no site');
   return { ...site, ...change, configuration: { ...DEFAULT_SITE_CONFIGURATION, ...configuration } };
 }

@@ -2,7 +2,7 @@ import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { decideClaim } from '../qr/decisions/change-qr.ts';
 import { decideCreateRoot, decideSplit } from '../qr/decisions/create-qrs.ts';
-import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from '../qr/decisions/state.ts';
+import { type CommissionTree, type CommissionTreeState, commissionTreeFold } from '../qr/decisions/state.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { exampleSite, NOW } from './example-site.ts';
 import { given } from './given.ts';
@@ -41,7 +41,7 @@ export class TreeBuilder {
   static root(percent = '10.00', site = exampleSite()): TreeBuilder {
     const command = { actor: asOwner, site, ids: newIds('root'), claimedOffers: [], now: NOW };
     const events = decideCreateRoot(null, { ...command, terms: { ...terms, commissionPercent: percent } });
-    return new TreeBuilder(site, exists(given(commissionTreeDecider, events, NOW)));
+    return new TreeBuilder(site, exists(given(commissionTreeFold, events, NOW)));
   }
 
   /** Children by name and percent. */
@@ -63,10 +63,7 @@ export class TreeBuilder {
   }
 
   and(events: readonly CommissionTreeEvent[], at = NOW): TreeBuilder {
-    return new TreeBuilder(
-      this.site,
-      exists(given(commissionTreeDecider, events, at, this.tree as CommissionTreeState)),
-    );
+    return new TreeBuilder(this.site, exists(given(commissionTreeFold, events, at, this.tree as CommissionTreeState)));
   }
 
   qr(name: string) {

@@ -2,7 +2,7 @@ import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Lookups, QrPlace, TokenTarget } from '../http/lookups/port.ts';
-import { type CommissionTreeState, commissionTreeDecider } from '../qr/decisions/state.ts';
+import { type CommissionTreeState, commissionTreeFold } from '../qr/decisions/state.ts';
 
 /** Look-ups that read all events for each call, like a read model that never lags. */
 export function createStoreLookups(store: EventStore): Lookups {
@@ -39,7 +39,7 @@ export function createStoreLookups(store: EventStore): Lookups {
         if (!stored.stream.startsWith('commissionTree-')) continue;
         const { fact, metadata } = decodeEvent(stored);
         const before = trees.get(stored.stream);
-        const state = commissionTreeDecider.evolve(
+        const state = commissionTreeFold.evolve(
           before?.state ?? null,
           fact as CommissionTreeEvent,
           metadata.recordedAt,

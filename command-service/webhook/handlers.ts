@@ -32,7 +32,7 @@ import {
   requestReplay,
   rotateSecret,
 } from './decisions/endpoint.ts';
-import { type WebhookEndpoint, type WebhookEndpointsState, webhookEndpointsDecider } from './decisions/state.ts';
+import { type WebhookEndpoint, type WebhookEndpointsState, webhookEndpointsFold } from './decisions/state.ts';
 
 type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
   readonly secrets: WebhookSecrets;
@@ -58,14 +58,14 @@ export type WebhookEndpointHandlers = ReturnType<typeof createWebhookEndpointHan
  */
 export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
   const { handler, store, secrets, deliveries } = deps;
-  const decider = webhookEndpointsDecider;
+  const fold = webhookEndpointsFold;
 
   const execute = (
     tenantId: string,
     context: CommandContext,
     decide: (state: WebhookEndpointsState) => readonly WebhookEndpointEvent[],
-  ) => handler.execute({ stream: streams.webhookEndpoints(tenantId), decider, context, decide });
-  const load = async (tenantId: string) => (await handler.load(streams.webhookEndpoints(tenantId), decider)).state;
+  ) => handler.execute({ stream: streams.webhookEndpoints(tenantId), fold, context, decide });
+  const load = async (tenantId: string) => (await handler.load(streams.webhookEndpoints(tenantId), fold)).state;
   const newSecret = ({ commandId, now }: CommandContext) => ({
     id: deriveUuid('webhook secret', commandId),
     text: `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,

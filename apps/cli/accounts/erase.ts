@@ -7,7 +7,7 @@ import { RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log'
 import { createPaymentProvider } from '@perktree/command-service/payments/create-provider';
 import { ProviderAccounts } from '@perktree/command-service/payments/provider-accounts';
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
-import { referencesOf, subscriptionDecider } from '@perktree/command-service/subscription/decisions/state';
+import { referencesOf, subscriptionFold } from '@perktree/command-service/subscription/decisions/state';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -72,7 +72,7 @@ function others({ configuration, now }: CliSession, stores: Opened): ErasureByOt
       await new IdempotencyKeyStore(pool).forgetPerson({ owners: [userId], texts });
       if (tenantId === null) return;
       const payments = await createPaymentProvider({ pool, publicUrl, stripe: configuration.stripe });
-      const { state } = await handler.load(streams.subscription(tenantId), subscriptionDecider);
+      const { state } = await handler.load(streams.subscription(tenantId), subscriptionFold);
       // Subscriptions that are not paid now: a payment would start them again.
       for (const reference of referencesOf(state)) await payments.cancel(reference);
       await new ProviderAccounts(pool, 'billing').forget(tenantId);

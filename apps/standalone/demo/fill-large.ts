@@ -14,7 +14,7 @@ export const SMALL_OWNER = 'small@demo.perktree.test';
 export const SITE_COLLECTOR = 'sites@demo.perktree.test';
 
 /**
- * Fills an empty store with a large customer's business, made by the same deciders as the demo, and a small business beside
+ * Fills an empty store with a large customer's business, made by the same decisions as the demo, and a small business beside
  * it. The accounts of the demo sign in to the large one.
  */
 export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<void> {

@@ -3,9 +3,9 @@ import { systemCommandContext } from '@perktree/command-service/http/command-con
 import { executeWithNote } from '@perktree/command-service/http/execute-with-note';
 import { decideGeneratePayout } from '@perktree/command-service/payout/decisions/settle-balance';
 import { decideMarkPaid } from '@perktree/command-service/payout/decisions/settle-payout';
-import { payoutsDecider } from '@perktree/command-service/payout/decisions/state';
+import { payoutsFold } from '@perktree/command-service/payout/decisions/state';
 import { settleInSteps, withoutNotes } from '@perktree/command-service/payout/settle-in-steps';
-import { subscriptionDecider } from '@perktree/command-service/subscription/decisions/state';
+import { subscriptionFold } from '@perktree/command-service/subscription/decisions/state';
 import { decidePaidPlan } from '@perktree/command-service/subscription/decisions/subscription';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { streams } from '@perktree/contracts/catalogue/streams';
@@ -26,10 +26,10 @@ interface Entry {
   readonly maturesAt: string;
 }
 
-/** Payouts of the generated history: created by the same decider as live ones, then marked as paid by hand. */
+/** Payouts of the generated history: created by the same decisions as live ones, then marked as paid by hand. */
 export class PastPayouts {
   private position = 0n;
-  /** By site and distributor, oldest first. Entries in a payout are not removed, because the decider skips them. */
+  /** By site and distributor, oldest first. Entries in a payout are not removed, because the fold skips them. */
   private readonly entries = new Map<string, { siteId: string; distributorId: string; list: Entry[] }>();
 
   constructor(private readonly sandbox: Sandbox) {}
@@ -85,7 +85,7 @@ export class PastPayouts {
       { handler: deps.handler, notes: deps.accounts },
       {
         stream,
-        decider: payoutsDecider,
+        fold: payoutsFold,
         context: context('MarkPayoutPaid'),
         decide: (payouts, note) => decideMarkPaid(payouts, { payoutId, tenantId, ...note, providerTransfers: false }),
       },
@@ -164,7 +164,7 @@ interface Past {
 }
 
 /**
- * Generates months of a plausible business in a sandbox, with the same calls and deciders as the live product. It has two
+ * Generates months of a plausible business in a sandbox, with the same calls and decisions as the live product. It has two
  * sites in two currencies, three campaigns, trees of four levels, weekends and lunch hours, reversals, monthly payouts, a flag,
  * and an expired, a full and a reissued QR. The same seed and day give the same history, except tokens and codes.
  */
@@ -208,7 +208,7 @@ export async function payFor(sandbox: Sandbox, owner: Session, plan: 'pro' | 'ul
   if (tenantId === null) throw new Error('the owner has no business');
   await sandbox.deps.handler.execute({
     stream: streams.subscription(tenantId),
-    decider: subscriptionDecider,
+    fold: subscriptionFold,
     decide: (state) => decidePaidPlan(state, { tenantId, plan, reference: 'offline-demo', redemptionsThisMonth: 0 }),
     context: systemCommandContext({
       commandName: 'StartSubscription',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CommandServiceDeps } from '@perktree/command-service/deps';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/http/lookups/port';
-import { type CommissionTreeState, commissionTreeDecider } from '@perktree/command-service/qr/decisions/state';
+import { type CommissionTreeState, commissionTreeFold } from '@perktree/command-service/qr/decisions/state';
 import { mountCommissionTreeRoutes } from '@perktree/command-service/qr/routes';
 import { mountCustomerRoute } from '@perktree/command-service/redemption/customer-route';
 import { mountReverseRoute } from '@perktree/command-service/redemption/reverse-route';
@@ -66,7 +66,7 @@ function createEventLookups(store: Pick<EventStore, 'readAll'>): DemoLookups {
         fold(fact);
         if (stream.startsWith('commissionTree-')) {
           const before = trees.get(stream);
-          const tree = commissionTreeDecider.evolve(
+          const tree = commissionTreeFold.evolve(
             before?.tree ?? null,
             fact as CommissionTreeEvent,
             metadata.recordedAt,
@@ -132,7 +132,7 @@ const SESSION_HEADER = 'x-sandbox-session';
 /** Dependencies that the sandbox shares with the running product. */
 type SandboxOptions = Pick<CommandServiceDeps, 'accounts' | 'pool' | 'payments' | 'publicUrl' | 'logger'>;
 
-/** The write side on an in-memory event store, with a clock that the caller sets. Generates history by the same deciders. */
+/** The write side on an in-memory event store, with a clock that the caller sets. Generates history by the same decisions. */
 export interface Sandbox {
   now: Date;
   readonly store: EventStore;

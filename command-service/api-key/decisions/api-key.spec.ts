@@ -9,7 +9,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from './api-key.ts';
-import { type ApiKeys, apiKeysDecider } from './state.ts';
+import { type ApiKeys, apiKeysFold } from './state.ts';
 
 const id = (n: number) => `0198c0de-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const TENANT = id(900);
@@ -19,7 +19,7 @@ const after = (seconds: number) => new Date(Date.parse(NOON) + seconds * 1000).t
 const refusal = (code: string) => expect.objectContaining({ code });
 
 const given = (...events: readonly (readonly [ApiKeyEvent, string])[]): ApiKeys =>
-  events.reduce((state, [event, at]) => apiKeysDecider.evolve(state, event, at), apiKeysDecider.initialState);
+  events.reduce((state, [event, at]) => apiKeysFold.evolve(state, event, at), apiKeysFold.initialState);
 const created = (n: number, changes = {}): ApiKeyEvent => ({
   type: 'ApiKeyCreated',
   data: {
@@ -55,7 +55,7 @@ describe('a key', () => {
     const keys = given([created(1), NOON]);
     const [revoked] = revokeApiKey(keys, id(1), after(5));
     expect(revoked).toEqual({ type: 'ApiKeyRevoked', data: { tenantId: TENANT, keyId: id(1) } });
-    const without = apiKeysDecider.evolve(keys, revoked as ApiKeyEvent, after(5));
+    const without = apiKeysFold.evolve(keys, revoked as ApiKeyEvent, after(5));
     expect(() => keyInForce(without, id(1), after(5))).toThrow(refusal('API_KEY_NOT_FOUND'));
     expect(revokeApiKey(without, id(1), after(6))).toEqual([]);
     expect(() => revokeApiKey(keys, id(2), NOON)).toThrow(refusal('API_KEY_NOT_FOUND'));
@@ -64,7 +64,7 @@ describe('a key', () => {
   it('is rotated: both work during the overlap, and the new one as long as the old one would have', () => {
     const keys = given([created(1, { expiresAt: after(9_000) }), NOON]);
     const [rotated] = rotateApiKey(keys, { keyId: id(1), newKeyId: id(2), overlapSeconds: 60 }, NOON);
-    const both = apiKeysDecider.evolve(keys, rotated as ApiKeyEvent, NOON);
+    const both = apiKeysFold.evolve(keys, rotated as ApiKeyEvent, NOON);
     expect(keyInForce(both, id(1), after(59))).toMatchObject({ revokedAt: null });
     expect(() => keyInForce(both, id(1), after(60))).toThrow(refusal('API_KEY_NOT_FOUND'));
     expect(keyInForce(both, id(2), after(8_999))).toMatchObject({ scopes: ['redeem'], siteIds: [SITE] });
@@ -79,7 +79,7 @@ describe('a key that is rotated twice during its overlap', () => {
   const twice = (expiresAt: string | null) => {
     const rotated = (keys: ApiKeys, newKeyId: string, at: string, overlapSeconds: number) => {
       const command = { keyId: id(1), newKeyId, overlapSeconds };
-      return rotateApiKey(keys, command, at).reduce((state, event) => apiKeysDecider.evolve(state, event, at), keys);
+      return rotateApiKey(keys, command, at).reduce((state, event) => apiKeysFold.evolve(state, event, at), keys);
     };
     const once = rotated(given([created(1, { expiresAt }), NOON]), id(2), NOON, 60);
     return rotated(once, id(3), after(30), 300);
@@ -106,7 +106,7 @@ describe('a pairing', () => {
   });
 
   it('is accepted once, by its token, before it expires', () => {
-    const paired = apiKeysDecider.evolve(open, accept(open)[0] as ApiKeyEvent, NOON);
+    const paired = apiKeysFold.evolve(open, accept(open)[0] as ApiKeyEvent, NOON);
     expect(() => accept(paired)).toThrow(refusal('DEVICE_PAIRING_INVALID'));
     expect(() => accept(open, NOON, 'other')).toThrow(refusal('DEVICE_PAIRING_INVALID'));
     expect(() => accept(open, after(600))).toThrow(refusal('DEVICE_PAIRING_INVALID'));

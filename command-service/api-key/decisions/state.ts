@@ -1,5 +1,5 @@
 import type { ApiKeyEvent, EventData } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export interface ApiKey
   extends Pick<EventData<'ApiKeyCreated'>, 'keyId' | 'tenantId' | 'scopes' | 'siteIds' | 'expiresAt'> {
@@ -14,7 +14,7 @@ export interface ApiKeys {
   readonly pairings: ReadonlyMap<string, EventData<'DevicePairingOpened'>>;
 }
 
-export const apiKeysDecider: Decider<ApiKeys, ApiKeyEvent> = {
+export const apiKeysFold: Fold<ApiKeys, ApiKeyEvent> = {
   initialState: { keys: new Map(), pairings: new Map() },
   evolve(state, event, at) {
     switch (event.type) {

@@ -13,13 +13,13 @@ import {
   decideSignOffMonth,
   needsApproval,
 } from './approve.ts';
-import { type ApprovalRule, type ApprovalsState, approvalsDecider } from './state.ts';
+import { type ApprovalRule, type ApprovalsState, approvalsFold } from './state.ts';
 
 const of = { siteId: ids.site, tenantId: ids.tenant };
 const site = exampleSite({}, { staff: new Set(['sam', 'sue', OWNER]) });
 const rule: ApprovalRule = { approverIds: ['sam'], payoutsAbove: '500.00', monthsNeedSignOff: true };
 const ruleSet: ApprovalEvent = { type: 'ApprovalRuleSet', data: { ...of, ...rule } };
-const after = (...events: readonly ApprovalEvent[]): ApprovalsState => given(approvalsDecider, events);
+const after = (...events: readonly ApprovalEvent[]): ApprovalsState => given(approvalsFold, events);
 const payout = (amount: string, change: Partial<Payout> = {}): Payout => ({
   ...{ ...of, payoutId: deriveUuid('payout', 'p1'), distributorId: 'dora', currency: 'EUR', amount },
   ...{ entryIds: [deriveUuid('entry')], settlement: 'by_hand', status: 'processing', reference: null, noteId: null },

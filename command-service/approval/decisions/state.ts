@@ -1,5 +1,5 @@
 import type { ApprovalEvent, EventData } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export type ApprovalRule = Pick<EventData<'ApprovalRuleSet'>, 'approverIds' | 'payoutsAbove' | 'monthsNeedSignOff'>;
 
@@ -18,7 +18,7 @@ export interface ApprovalsState {
   readonly months: ReadonlyMap<string, ClosedMonth>;
 }
 
-export const approvalsDecider: Decider<ApprovalsState, ApprovalEvent> = {
+export const approvalsFold: Fold<ApprovalsState, ApprovalEvent> = {
   initialState: {
     rule: { approverIds: [], payoutsAbove: null, monthsNeedSignOff: false },
     payouts: new Map(),

@@ -2,7 +2,7 @@ import type { AuditorEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
 import {
   type Auditors,
-  auditorsDecider,
+  auditorsFold,
   decideAcceptAudit,
   decideEndAuditor,
   decideInviteAuditor,
@@ -20,7 +20,7 @@ const joined: AuditorEvent = {
 const ended: AuditorEvent = { type: 'AuditorEnded', data: { auditorId: 'audit-1', tenantId: 'tenant', userId: 'ann' } };
 
 const given = (...events: readonly AuditorEvent[]): Auditors =>
-  events.reduce((state, event) => auditorsDecider.evolve(state, event, NOON), auditorsDecider.initialState);
+  events.reduce((state, event) => auditorsFold.evolve(state, event, NOON), auditorsFold.initialState);
 const refusedWith = (code: string) => expect.objectContaining({ code });
 const accept = { userId: 'ann', tokenHash: 'hash', isInviter: false, acceptance: 'allowed', now: NOON } as const;
 

@@ -1,7 +1,7 @@
 import type { AuditorEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 const INVITATION_DAYS = 7;
 
@@ -14,7 +14,7 @@ interface Auditor extends EventData<'AuditorInvited'> {
 /** The auditors of a business or of the platform, by id. */
 export type Auditors = ReadonlyMap<string, Auditor>;
 
-export const auditorsDecider: Decider<Auditors, AuditorEvent> = {
+export const auditorsFold: Fold<Auditors, AuditorEvent> = {
   initialState: new Map(),
   evolve(auditors, { type, data }) {
     const known = auditors.get(data.auditorId);

@@ -2,7 +2,7 @@ import type { DisputeEvent } from '@perktree/contracts/catalogue/events';
 import { DISPUTE_ACTIONS, type DisputeAction } from '@perktree/contracts/support/calls';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dispute, decideNote, disputeDecider } from './dispute.ts';
+import { type Dispute, decideNote, disputeFold } from './dispute.ts';
 
 const id = '0198c0de-0000-4000-8000-000000000001';
 const note = { redemptionId: id, qrId: id, siteId: id, tenantId: id, noteId: id, noteHash: null };
@@ -11,7 +11,7 @@ describe('a dispute', () => {
   it('is opened, answered any number of times and closed, one at a time', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...DISPUTE_ACTIONS), { maxLength: 30 }), (actions) => {
-        let state: Dispute = disputeDecider.initialState;
+        let state: Dispute = disputeFold.initialState;
         let open = false;
         for (const action of actions) {
           const refusal = (action === 'open') === open ? (open ? 'DISPUTE_OPEN' : 'NO_OPEN_DISPUTE') : null;
@@ -22,7 +22,7 @@ describe('a dispute', () => {
           }
           const events = decide();
           expect(events).toEqual([{ type: expect.stringMatching(/^Dispute/), data: note }]);
-          for (const event of events) state = disputeDecider.evolve(state, event, '');
+          for (const event of events) state = disputeFold.evolve(state, event, '');
           open = action !== 'close';
           expect(state).toBe({ open: 'open', answer: 'answered', close: 'closed' }[action]);
         }

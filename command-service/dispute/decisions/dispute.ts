@@ -1,14 +1,14 @@
 import type { DisputeEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { DisputeAction, DisputeState } from '@perktree/contracts/support/calls';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** Null: the redemption has never been disputed. */
 export type Dispute = DisputeState | null;
 
 const STATE_AFTER = { DisputeOpened: 'open', DisputeAnswered: 'answered', DisputeClosed: 'closed' } as const;
 
-export const disputeDecider: Decider<Dispute, DisputeEvent> = {
+export const disputeFold: Fold<Dispute, DisputeEvent> = {
   initialState: null,
   evolve: (_state, { type }) => STATE_AFTER[type],
 };

@@ -10,7 +10,7 @@ const NO_ENTRIES = null;
 
 /**
  * A persistent map: `with` returns a new version. Only the newest version holds the Map, which `with` changes in place. Each
- * older version holds its difference to the next. So deciders stay pure, and folding costs one Map write per event.
+ * older version holds its difference to the next. So folds stay pure, and folding costs one Map write per event.
  */
 export class VersionedMap<V> {
   private constructor(private held: Map<string, V> | Difference<V> | typeof NO_ENTRIES) {}

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { StateSnapshots } from '../decider.ts';
+import type { StateSnapshots } from '../fold.ts';
 import { ByteReader, ByteWriter } from '../packed/bytes.ts';
 import { PackedMap } from '../packed/packed-map.ts';
 

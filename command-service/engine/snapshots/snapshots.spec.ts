@@ -9,14 +9,14 @@ import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations, SNAPSHOTS_TABLE } fro
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { createCommandHandler } from '../command-handler.ts';
-import type { Decider } from '../decider.ts';
+import type { Fold } from '../fold.ts';
 import { context, missed, STREAM } from '../testing/misses.ts';
 import { createSnapshots, type PostgresSnapshots } from './snapshots.ts';
 
 const LONG = 1_500;
 
 /** Sums the numbers of its events. */
-const sum = (version = 1): Decider<number, StaffCodeEvent> => ({
+const sum = (version = 1): Fold<number, StaffCodeEvent> => ({
   initialState: 0,
   evolve: (total, event) => total + (event.type === 'RedemptionCodeMissed' ? event.data.missesInWindow : 0),
   snapshots: { name: 'sum', version, write: (out, total) => out.uint(total), read: (bytes) => bytes.uint() },
@@ -57,13 +57,13 @@ function startProcess(version = 1) {
   started.push(snapshots);
   const onRegression = vi.fn();
   const handler = createCommandHandler({ store, logger: silentLogger, snapshots, onRegression });
-  const decider = sum(version);
+  const fold = sum(version);
   return {
     snapshots,
     onRegression,
-    load: () => handler.load(STREAM, decider),
+    load: () => handler.load(STREAM, fold),
     run: (command: string, ...events: readonly StaffCodeEvent[]) =>
-      handler.execute({ stream: STREAM, decider, decide: () => events, context: context(command) }),
+      handler.execute({ stream: STREAM, fold, decide: () => events, context: context(command) }),
   };
 }
 const written = async () => Number((await pool.query('SELECT count(*) FROM command_service.snapshots')).rows[0]?.count);

@@ -3,7 +3,7 @@ import { copyBytes, literal } from '@perktree/platform/postgres/copy-bytes';
 import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import type { StateSnapshots } from '../decider.ts';
+import type { StateSnapshots } from '../fold.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Pause between two snapshots, because one of 100,000 events writes 8 MB. */

@@ -1,14 +1,14 @@
 import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
 import type { CommandContext } from '../command.ts';
-import type { Decider } from '../decider.ts';
 import { deriveUuid } from '../derive-uuid.ts';
+import type { Fold } from '../fold.ts';
 
 /** Commands of the specs of the engine: each notes wrong codes, which carry a number. */
 export const STREAM = 'staffCodes-a-b';
 export const id = (name: string) => deriveUuid('engine spec', name);
 
 /** Counts events of any type. */
-export const counter: Decider<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
+export const counter: Fold<number, StaffCodeEvent> = { initialState: 0, evolve: (count) => count + 1 };
 
 export const missed = (missesInWindow = 1, staffId = 'staff'): StaffCodeEvent => ({
   type: 'RedemptionCodeMissed',

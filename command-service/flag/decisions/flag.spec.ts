@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { given } from '../../testing/given.ts';
-import { decideReview, flagDecider } from './flag.ts';
+import { decideReview, flagFold } from './flag.ts';
 
 const id = '0198c0de-0000-4000-8000-000000000001';
 const review = (redemptions: number) => ({
@@ -13,9 +13,9 @@ const review = (redemptions: number) => ({
 });
 
 it('a review covers the redemptions that its author has seen, and never fewer than an earlier one', () => {
-  const first = decideReview(flagDecider.initialState, review(5));
+  const first = decideReview(flagFold.initialState, review(5));
   expect(first).toEqual([{ type: 'FlagReviewed', data: review(5) }]);
-  const state = given(flagDecider, first, '2026-05-01T10:00:00.000Z');
+  const state = given(flagFold, first, '2026-05-01T10:00:00.000Z');
   expect(decideReview(state, review(3))).toEqual([{ type: 'FlagReviewed', data: review(5) }]);
   expect(decideReview(state, review(8))).toEqual([{ type: 'FlagReviewed', data: review(8) }]);
 });

@@ -1,10 +1,10 @@
 import type { EventData, FlagEvent } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** How many redemptions of the flag are reviewed. */
 export type FlagReview = number;
 
-export const flagDecider: Decider<FlagReview, FlagEvent> = {
+export const flagFold: Fold<FlagReview, FlagEvent> = {
   initialState: 0,
   evolve: (_state, { data }) => data.redemptions,
 };

@@ -33,7 +33,7 @@ const ATTEMPTS: ReadonlySet<Call> = new Set<Call>([
 
 /**
  * Counts every command of a request once, by the code of its answer, and keeps refused attempts. The answer is the one place
- * that shows each outcome: a dry run, a decider, a look-up, a rule answered with 200, or a rate limit. Answers repeated for
+ * that shows each outcome: a dry run, a decision, a look-up, a rule answered with 200, or a rate limit. Answers repeated for
  * an `Idempotency-Key` are not counted again.
  */
 export function installOutcomes(

@@ -11,7 +11,7 @@ const context = {
 async function executed(execute: () => Promise<unknown>): Promise<CommandDone[]> {
   const reported: CommandDone[] = [];
   const handler = { execute } as unknown as CommandHandler;
-  const execution = { stream: 's', decider: {}, decide: () => [], context } as never;
+  const execution = { stream: 's', fold: {}, decide: () => [], context } as never;
   await measuredHandler(handler, (done) => void reported.push(done))
     .execute(execution)
     .catch(() => {});

@@ -1,6 +1,6 @@
 import type { EventData, PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
 import type { FundingFailure } from '@perktree/contracts/payout/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export interface Funding extends EventData<'PayoutFundingRequested'> {
   /** `disputed`: the money was taken back or may be. `settled`: by the operator; nothing more is paid from it. */
@@ -20,7 +20,7 @@ export interface FundingsState {
   readonly fundingOf: ReadonlyMap<string, string>;
 }
 
-export const fundingsDecider: Decider<FundingsState, PayoutFundingEvent> = {
+export const fundingsFold: Fold<FundingsState, PayoutFundingEvent> = {
   initialState: { fundings: new Map(), fundingOf: new Map() },
   evolve(state, event, at) {
     switch (event.type) {

@@ -1,6 +1,6 @@
 import type { PayeeEvent } from '@perktree/contracts/catalogue/events';
 import type { NoteInEvent } from '@perktree/contracts/kernel/note';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** Salted hashes of what was recorded last of a payee; null: nothing. */
 export interface PayeeState {
@@ -8,7 +8,7 @@ export interface PayeeState {
   readonly accountHash: string | null;
 }
 
-export const payeeDecider: Decider<PayeeState, PayeeEvent> = {
+export const payeeFold: Fold<PayeeState, PayeeEvent> = {
   initialState: { name: null, accountHash: null },
   evolve(state, event) {
     if (event.type === 'PayoutAccountChanged') return { ...state, accountHash: event.data.accountHash };

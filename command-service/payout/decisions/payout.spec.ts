@@ -5,7 +5,7 @@ import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { decideGeneratePayout, type GeneratePayoutCommand, MAX_ENTRIES, type PayableEntry } from './settle-balance.ts';
 import { decideCancel, decideMarkPaid, decideTransferred } from './settle-payout.ts';
-import { entryCountOf, type PayoutsState, payoutsDecider } from './state.ts';
+import { entryCountOf, type PayoutsState, payoutsFold } from './state.ts';
 
 const id = (name: string | number) => deriveUuid('payout spec', name);
 const note = { noteId: id('note'), noteHash: 'ab'.repeat(32) };
@@ -21,7 +21,7 @@ const command: GeneratePayoutCommand = {
   minimumMinor: 2000n,
   settlement: 'by_hand',
 };
-const after = (events: readonly PayoutEvent[], from?: PayoutsState) => given(payoutsDecider, events, undefined, from);
+const after = (events: readonly PayoutEvent[], from?: PayoutsState) => given(payoutsFold, events, undefined, from);
 const none = after([]);
 const generate = (state: PayoutsState, change: Partial<GeneratePayoutCommand> = {}) =>
   decideGeneratePayout(state, { ...command, ...change });

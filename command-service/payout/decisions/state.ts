@@ -1,7 +1,7 @@
 import type { EventData, PayoutEvent } from '@perktree/contracts/catalogue/events';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { TransferFailure } from '@perktree/contracts/payout/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export interface Payout extends EventData<'PayoutGenerated'> {
   readonly status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned';
@@ -33,7 +33,7 @@ export interface PayoutsState {
   readonly writeOffs: ReadonlyMap<string, WriteOff>;
 }
 
-export const payoutsDecider: Decider<PayoutsState, PayoutEvent> = {
+export const payoutsFold: Fold<PayoutsState, PayoutEvent> = {
   initialState: { payouts: new Map(), sums: new Map(), writeOffs: new Map() },
   evolve(state, event, at) {
     switch (event.type) {

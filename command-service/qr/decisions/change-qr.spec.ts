@@ -19,7 +19,7 @@ import {
 } from './change-qr.ts';
 import { decideCreateRoot, decideSplit } from './create-qrs.ts';
 import type { TreeActor } from './rules.ts';
-import { type CommissionTree, commissionTreeDecider } from './state.ts';
+import { type CommissionTree, commissionTreeFold } from './state.ts';
 
 const family = TreeBuilder.root('10.00')
   .split('root', { a: '4.00', b: '2.00' })
@@ -58,7 +58,7 @@ describe('the site’s owner edits', () => {
     expect(events).toEqual([
       { type: 'QrRenewalChosen', data: expect.objectContaining({ qrId: qrId('root'), renewalPolicy }) },
     ]);
-    const renewing = given(commissionTreeDecider, events, NOW, family.tree);
+    const renewing = given(commissionTreeFold, events, NOW, family.tree);
     const changes = { name: family.qr('a').terms.name, renewalPolicy } as const;
     expect(decideEdit(renewing, { actor: asOwner, site: family.site, qrId: qrId('a'), changes })).toEqual([]);
     expect(edit('a', { renewalPolicy: family.site.configuration.renewalPolicy })).toEqual([]);
@@ -237,7 +237,7 @@ const site = exampleSite();
 const waiting = new TreeBuilder(
   site,
   given(
-    commissionTreeDecider,
+    commissionTreeFold,
     decideCreateRoot(null, {
       ...{ actor: asDistributor('dora'), site, ids: newIds('root'), now: NOW },
       claimedOffers: [{ benefit: OFFER, maxRedemptions: 3, commissionPercent: '10.00', isOfOwner: true }],

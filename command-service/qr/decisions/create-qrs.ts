@@ -195,7 +195,7 @@ function assertOfferOfFamily(tree: CommissionTree, parent: Qr, benefit: Benefit,
   if (!isKnown) throw new Refused('NOT_ALLOWED');
 }
 
-/** Id and tokens of a new QR. Random bytes arrive with the command, because deciders are pure. */
+/** Id and tokens of a new QR. Random bytes arrive with the command, because decisions are pure. */
 export interface NewQrIds {
   readonly qrId: string;
   readonly customerToken: string;

@@ -1,6 +1,6 @@
 import type { EventData, ExpiryWarningEvent } from '@perktree/contracts/catalogue/events';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** The owner is warned a day before; the job runs hourly. */
 export const WARNING_MS = DAY_MS + HOUR_MS;
@@ -14,7 +14,7 @@ type ExpiryWarnings = ReadonlyMap<string, number>;
 
 const keyOf = ({ qrId, period }: EndingQr) => `${qrId} ${period}`;
 
-export const expiryWarningsDecider: Decider<ExpiryWarnings, ExpiryWarningEvent> = {
+export const expiryWarningsFold: Fold<ExpiryWarnings, ExpiryWarningEvent> = {
   initialState: new Map(),
   evolve(before, { data }, at) {
     const oldest = Date.parse(at) - LATEST_WARNING_MS;

@@ -3,7 +3,7 @@ import { exampleSite, NOW } from '../../testing/example-site.ts';
 import { newIds, qrId, TreeBuilder, terms } from '../../testing/example-tree.ts';
 import { given } from '../../testing/given.ts';
 import { decideImportTree, type ImportTree } from './import-tree.ts';
-import { commissionTreeDecider } from './state.ts';
+import { commissionTreeFold } from './state.ts';
 
 const qr = (name: string, parent: number | null, commissionPercent: string | undefined) => ({
   ...{ ids: newIds(name), parent },
@@ -24,7 +24,7 @@ const refusedAt = (qrs: ImportTree['qrs'], of = site) => {
 describe('a tree that is imported', () => {
   it('has its QRs under their parents, with the terms of their rows', () => {
     const events = decide([qr('root', null, '10'), qr('a', 0, '4'), qr('b', 1, '1.5'), qr('c', 0, undefined)]);
-    const tree = given(commissionTreeDecider, events, NOW);
+    const tree = given(commissionTreeFold, events, NOW);
     const shape = [...(tree?.qrs.values() ?? [])].map(({ terms: of, parentQrId, depth }) => [
       ...[of.name, of.commissionPercent, parentQrId, depth],
     ]);

@@ -1,7 +1,7 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type CreateRoot, decideCreateRoot, decideSibling } from './create-qrs.ts';
-import { type CommissionTreeState, commissionTreeDecider } from './state.ts';
+import { type CommissionTreeState, commissionTreeFold } from './state.ts';
 
 export interface ImportTree extends Pick<CreateRoot, 'site' | 'now' | 'renewalPolicy'> {
   /** The root first, each QR after its parent. */
@@ -32,7 +32,7 @@ export function decideImportTree(state: CommissionTreeState, command: ImportTree
       }
       return decideSibling(tree, { actor, site, now, parentQrId: above.ids.qrId, ids, terms });
     });
-    for (const event of added) tree = commissionTreeDecider.evolve(tree, event, now, actor.kind);
+    for (const event of added) tree = commissionTreeFold.evolve(tree, event, now, actor.kind);
     events.push(...added);
   }
   return events;

@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { QrApproval } from '@perktree/contracts/qr/answers';
 import type { NewQr, QrLink, QrTerms } from '@perktree/contracts/qr/events';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export interface Qr {
   readonly qrId: string;
@@ -42,7 +42,7 @@ export interface CommissionTree {
 /** Null: no such tree. */
 export type CommissionTreeState = CommissionTree | null;
 
-export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeEvent> = {
+export const commissionTreeFold: Fold<CommissionTreeState, CommissionTreeEvent> = {
   initialState: null,
   evolve(tree, event, at, by) {
     if (event.type === 'RootQrCreated') {

@@ -1,6 +1,6 @@
 import type { Refused } from '@perktree/contracts/kernel/refusals';
 import { describe, expect, it } from 'vitest';
-import { type CodeEntry, missRedemptionCode, refuseLocked, staffCodesDecider } from './staff-codes.ts';
+import { type CodeEntry, missRedemptionCode, refuseLocked, staffCodesFold } from './staff-codes.ts';
 
 const member = {
   siteId: '0198c0de-0000-8000-8000-000000000001',
@@ -12,8 +12,8 @@ const miss = (state: CodeEntry, now: string) => missRedemptionCode(state, { ...m
 /** The state after misses at these times. */
 const given = (...times: string[]): CodeEntry =>
   times.reduce(
-    (state, now) => miss(state, now).reduce((s, event) => staffCodesDecider.evolve(s, event, now), state),
-    staffCodesDecider.initialState,
+    (state, now) => miss(state, now).reduce((s, event) => staffCodesFold.evolve(s, event, now), state),
+    staffCodesFold.initialState,
   );
 
 /** What a refusal fills in; null: there was none. */

@@ -1,7 +1,7 @@
 import type { EventOf, StaffCodeEvent } from '@perktree/contracts/catalogue/events';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** Five wrong codes in ten minutes lock code entry of a staff member for ten minutes. */
 const MISSES_THAT_LOCK = 5;
@@ -15,7 +15,7 @@ export interface CodeEntry {
   readonly lockedUntil: string | null;
 }
 
-export const staffCodesDecider: Decider<CodeEntry, StaffCodeEvent> = {
+export const staffCodesFold: Fold<CodeEntry, StaffCodeEvent> = {
   initialState: { misses: [], lockedUntil: null },
   evolve: (state, { data }, at) =>
     data.lockedUntil === null

@@ -7,7 +7,7 @@ import { exampleRedemption, foldRedemptions, NOW, uuid } from '../testing/exampl
 import { redeemBenefit } from './redeem.ts';
 import {
   type RedemptionsState,
-  redemptionsDecider,
+  redemptionsFold,
   redemptionsInPeriod,
   redemptionsOfCustomer,
   redemptionsSnapshots,
@@ -28,7 +28,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const [example] = redeemBenefit(redemptionsDecider.initialState, exampleRedemption());
+const [example] = redeemBenefit(redemptionsFold.initialState, exampleRedemption());
 
 /** As far as the fold for limits looks at them. */
 function eventOf({ what, period, customerId, redemption }: Step): RedemptionEvent {
@@ -61,12 +61,12 @@ const seenBy = (state: RedemptionsState) => [
 it('a state that was kept as a snapshot on the way is the state without, after any history', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let plain = redemptionsDecider.initialState;
-      let kept = redemptionsDecider.initialState;
+      let plain = redemptionsFold.initialState;
+      let kept = redemptionsFold.initialState;
       for (const one of steps) {
         const event = eventOf(one);
-        plain = redemptionsDecider.evolve(plain, event, NOW);
-        kept = redemptionsDecider.evolve(kept, event, NOW);
+        plain = redemptionsFold.evolve(plain, event, NOW);
+        kept = redemptionsFold.evolve(kept, event, NOW);
         if (one.cut) kept = redemptionsSnapshots.read(new ByteReader(bytesOf(kept)));
       }
       expect(seenBy(kept)).toEqual(seenBy(plain));
@@ -91,8 +91,8 @@ it('another state or other bytes have another version', () => {
   const history = ['redeemed', 'awaited', 'confirmed', 'redeemed', 'slot freed', 'awaited'] as const;
   const state = history.reduce((before, what, n) => {
     const one = { what, period: 1, customerId: CUSTOMERS[n % 2] ?? '', redemption: n >> 1, cut: false };
-    return redemptionsDecider.evolve(before, eventOf(one), NOW);
-  }, redemptionsDecider.initialState);
+    return redemptionsFold.evolve(before, eventOf(one), NOW);
+  }, redemptionsFold.initialState);
   // Where this fails, raise the version and write down the new hash: snapshots of the old code must not be read.
   const hash = createHash('sha256').update(bytesOf(state)).digest('hex').slice(0, 16);
   expect({ version: redemptionsSnapshots.version, hash }).toEqual({ version: 4, hash: '4d0689d17a2decad' });

@@ -1,5 +1,5 @@
 import type { EventData, RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import type { Decider, StateSnapshots } from '../../engine/decider.ts';
+import type { Fold, StateSnapshots } from '../../engine/fold.ts';
 import type { ByteReader, ByteWriter } from '../../engine/packed/bytes.ts';
 import { PackedMap } from '../../engine/packed/packed-map.ts';
 
@@ -90,7 +90,7 @@ export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
 const NONE: CustomerRedemptions = { scanIds: [], counted: 0, awaited: [] };
 type Whose = Pick<EventData<'BenefitRedeemed'>, 'period' | 'customerId'>;
 
-export const redemptionsDecider: Decider<RedemptionsState, RedemptionEvent> = {
+export const redemptionsFold: Fold<RedemptionsState, RedemptionEvent> = {
   initialState: NO_REDEMPTIONS,
   // The state keeps ids and revisions, but no shares.
   bytesOf: () => 250,

@@ -1,13 +1,13 @@
 import type { EventData, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 type Use = EventData<'TillReferenceUsed'>;
 
 /** The scan to which a reference of a site is bound; null: none yet. */
 export type TillReference = Use | null;
 
-export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = {
+export const tillReferenceFold: Fold<TillReference, TillReferenceEvent> = {
   initialState: null,
   evolve: (_state, { data }) => data,
 };

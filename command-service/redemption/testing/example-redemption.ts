@@ -2,7 +2,7 @@ import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/rule';
 import type { RedeemBenefit } from '../decisions/redeem.ts';
 import { type RedemptionHistory, redemptionHistory } from '../decisions/reverse.ts';
-import { type RedemptionsState, redemptionsDecider } from '../decisions/state.ts';
+import { type RedemptionsState, redemptionsFold } from '../decisions/state.ts';
 
 export const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;
 export const NOW = '2026-06-01T12:00:00.000Z';
@@ -56,7 +56,7 @@ export function exampleRedemption(): RedeemBenefit {
 }
 
 export function foldRedemptions(events: readonly RedemptionEvent[]): RedemptionsState {
-  return events.reduce((state, event) => redemptionsDecider.evolve(state, event, NOW), redemptionsDecider.initialState);
+  return events.reduce((state, event) => redemptionsFold.evolve(state, event, NOW), redemptionsFold.initialState);
 }
 
 export function foldHistory(events: readonly RedemptionEvent[], redemptionId: string): RedemptionHistory {

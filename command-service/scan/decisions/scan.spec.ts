@@ -1,7 +1,7 @@
 import type { ScanEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
 import { CodeTaken, type Offer, reserveCode, type ScanQr, scanQr } from './scan.ts';
-import { type ScanState, scanDecider } from './state.ts';
+import { type ScanState, scanFold } from './state.ts';
 
 const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;
 const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null } as const;
@@ -23,7 +23,7 @@ const command: ScanQr = {
   customer: { id: 'customer', redemptionCode: 'K7M-2QX', redemptionToken: 'token' },
 };
 const given = (events: readonly ScanEvent[]): ScanState =>
-  events.reduce((state, event) => scanDecider.evolve(state, event, command.now), scanDecider.initialState);
+  events.reduce((state, event) => scanFold.evolve(state, event, command.now), scanFold.initialState);
 
 describe('scanning a QR', () => {
   it('opens the scan of a customer, with the benefit as it is now', () => {

@@ -1,10 +1,10 @@
 import type { EventData, RedemptionCodeEvent, ScanEvent } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** Null: no such scan. */
 export type ScanState = EventData<'QrScanned'> | null;
 
-export const scanDecider: Decider<ScanState, ScanEvent> = {
+export const scanFold: Fold<ScanState, ScanEvent> = {
   initialState: null,
   evolve: (_, event) => event.data,
 };
@@ -12,7 +12,7 @@ export const scanDecider: Decider<ScanState, ScanEvent> = {
 /** The last reservation of a code at a site. The code is free again from `expiresAt` on. */
 export type CodeReservation = EventData<'RedemptionCodeReserved'> | null;
 
-export const codeReservationDecider: Decider<CodeReservation, RedemptionCodeEvent> = {
+export const codeReservationFold: Fold<CodeReservation, RedemptionCodeEvent> = {
   initialState: null,
   evolve: (_, event) => event.data,
 };

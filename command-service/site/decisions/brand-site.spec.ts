@@ -4,7 +4,7 @@ import { exampleSite, ids, NOW } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { type BrandSite, decideBrandSite } from './brand-site.ts';
-import { type Site, siteDecider } from './state.ts';
+import { type Site, siteFold } from './state.ts';
 
 const LOGO = 'a'.repeat(64);
 const brand = (edit: BrandSite['edit'] = {}, more: Partial<BrandSite> = {}): BrandSite => ({
@@ -12,8 +12,7 @@ const brand = (edit: BrandSite['edit'] = {}, more: Partial<BrandSite> = {}): Bra
   edit: { name: 'Luna', logo: LOGO, colour: '#1d6b57', whiteLabel: false, ...edit },
   ...more,
 });
-const after = (events: readonly SiteEvent[], site: Site = exampleSite()) =>
-  given(siteDecider, events, NOW, site) as Site;
+const after = (events: readonly SiteEvent[], site: Site = exampleSite()) => given(siteFold, events, NOW, site) as Site;
 
 describe('the brand of a site', () => {
   it('is stored as the owner chose it, and the site has it from then on', () => {

@@ -6,14 +6,14 @@ import { exampleSite, ids, NOW } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { decideDesignQr } from './qr-design.ts';
-import { type Site, siteDecider } from './state.ts';
+import { type Site, siteFold } from './state.ts';
 
 const site = exampleSite();
 const tenantId = ids.tenant;
 const rootQrId = deriveUuid('campaign');
 const blue = { ...PLAIN_DESIGN, foreground: '#1a4d8f' };
 const red = { ...PLAIN_DESIGN, foreground: '#8f1a1a' };
-const after = (state: Site, ...events: readonly SiteEvent[]) => given(siteDecider, events, NOW, state) as Site;
+const after = (state: Site, ...events: readonly SiteEvent[]) => given(siteFold, events, NOW, state) as Site;
 const design = (state: Site, root: string | null, wanted: typeof blue | null) =>
   decideDesignQr(state, { tenantId, rootQrId: root, design: wanted });
 

@@ -14,7 +14,7 @@ import {
   decideRemoveStaff,
   decideUnblockDistributor,
 } from './staff-and-distributors.ts';
-import { type Site, siteDecider } from './state.ts';
+import { type Site, siteFold } from './state.ts';
 
 const tenantId = ids.tenant;
 const {
@@ -28,13 +28,13 @@ const {
   ...form
 } = DEFAULT_SITE_CONFIGURATION;
 
-const after = (site: Site, ...events: readonly SiteEvent[]) => given(siteDecider, events, NOW, site) as Site;
+const after = (site: Site, ...events: readonly SiteEvent[]) => given(siteFold, events, NOW, site) as Site;
 
 describe('a site', () => {
   it('counts days in the time zone that it is created with, else in UTC', () => {
     const { siteId, ownerId, name, currency } = exampleSite();
     const created = (timeZone?: string) =>
-      given(siteDecider, decideCreateSite(null, { siteId, tenantId, ownerId, name, currency, timeZone }), NOW, null);
+      given(siteFold, decideCreateSite(null, { siteId, tenantId, ownerId, name, currency, timeZone }), NOW, null);
     expect(created('Pacific/Auckland')?.configuration.timeZone).toBe('Pacific/Auckland');
     expect(created()?.configuration.timeZone).toBe('UTC');
   });
@@ -48,7 +48,7 @@ describe('a site', () => {
     expect(decideStopSite(stopped, { tenantId })).toEqual([]);
     expect(refusalOf(() => decideStopSite(stopped, { tenantId: ids.otherTenant }))?.code).toBe('SITE_NOT_FOUND');
     expect(after(stopped, { type: 'SiteActivated', data: event }).isActive).toBe(true);
-    expect(() => siteDecider.evolve(null, { type: 'SiteActivated', data: event }, NOW)).toThrow('before SiteCreated');
+    expect(() => siteFold.evolve(null, { type: 'SiteActivated', data: event }, NOW)).toThrow('before SiteCreated');
   });
 
   it('keeps fields that the command does not have', () => {

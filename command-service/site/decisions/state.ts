@@ -5,7 +5,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 interface Invitation {
   readonly invitationId: string;
@@ -43,7 +43,7 @@ export interface Site {
 /** Null: no such site. */
 export type SiteState = Site | null;
 
-export const siteDecider: Decider<SiteState, SiteEvent> = {
+export const siteFold: Fold<SiteState, SiteEvent> = {
   initialState: null,
   evolve(site, event, at) {
     if (event.type === 'SiteCreated') {

@@ -1,6 +1,6 @@
 import type { SubscriptionEvent } from '@perktree/contracts/catalogue/events';
 import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 /** A reservation of quota. */
 export interface QuotaItem {
@@ -93,7 +93,7 @@ export function monthOf(now: string): string {
 
 const NOTHING_CARRIED = { month: '', redemptions: 0 };
 
-export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
+export const subscriptionFold: Fold<Subscription, SubscriptionEvent> = {
   initialState: {
     plan: 'free',
     reference: null,

@@ -5,7 +5,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { assertPlanAllowsDepth, assertPlanAllowsDesigns, assertPlanAllowsStaffCodes } from './plan-limits.ts';
-import { type Subscription, subscriptionDecider, used } from './state.ts';
+import { type Subscription, subscriptionFold, used } from './state.ts';
 import {
   decideEndPlan,
   decidePaidPlan,
@@ -20,7 +20,7 @@ const tenantId = deriveUuid('tenant');
 const id = (name: string) => deriveUuid('thing', name);
 const item = (name: string, until: string | null = null) => ({ id: id(name), stream: `site-${name}`, until });
 const after = (events: readonly SubscriptionEvent[], at = NOW, from?: Subscription) =>
-  given(subscriptionDecider, events, at, from);
+  given(subscriptionFold, events, at, from);
 const free = after([]);
 const started = (plan: 'pro' | 'ultra', reference = 'sub_1') =>
   after([{ type: 'SubscriptionStarted', data: { tenantId, plan, reference } }]);

@@ -7,9 +7,9 @@ import type { Execution } from '../../engine/command.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { systemCommandContext } from '../../http/command-context.ts';
-import { type SiteState, siteDecider } from '../../site/decisions/state.ts';
+import { type SiteState, siteFold } from '../../site/decisions/state.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
-import { subscriptionDecider, used } from '../decisions/state.ts';
+import { subscriptionFold, used } from '../decisions/state.ts';
 import { createQuotas, executeWithQuota } from '../quotas.ts';
 
 export const TENANT = deriveUuid('tenant');
@@ -24,7 +24,7 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
 
   const siteCreation = (siteId: string, cause: string): Execution<SiteState, SiteEvent> => ({
     stream: streams.site(siteId),
-    decider: siteDecider,
+    fold: siteFold,
     decide: (site) => {
       if (site) return [];
       const named = { ownerId: 'owner', name: 'Site', currency: 'EUR' as const };
@@ -39,9 +39,9 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
     quotas,
     handler,
     contextOf,
-    state: async () => (await handler.load(stream, subscriptionDecider)).state,
+    state: async () => (await handler.load(stream, subscriptionFold)).state,
     used: async (quota: 'sites' | 'activeQrs' | 'redemptions') =>
-      used((await handler.load(stream, subscriptionDecider)).state, quota, clock.now),
+      used((await handler.load(stream, subscriptionFold)).state, quota, clock.now),
     storeSite,
     /** Creates a site with quota taken for it. @param work instead of storing the site */
     createSite: (
@@ -63,14 +63,14 @@ export function tenantOn(store: EventStore, clock: { now: string } = { now: '202
     startPlan: (plan: 'pro' | 'ultra', reference: string) =>
       handler.execute({
         stream,
-        decider: subscriptionDecider,
+        fold: subscriptionFold,
         decide: () => [{ type: 'SubscriptionStarted', data: { tenantId: TENANT, plan, reference } }],
         context: contextOf(`start ${reference}`),
       }),
     endPlan: (reference: string, redemptionsThisMonth = 0) =>
       handler.execute({
         stream,
-        decider: subscriptionDecider,
+        fold: subscriptionFold,
         decide: () => [{ type: 'SubscriptionEnded', data: { tenantId: TENANT, reference, redemptionsThisMonth } }],
         context: contextOf(`end ${reference}`),
       }),

@@ -1,13 +1,13 @@
 import type { ViewAsEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import { decideEndView, decideStartView, decideStopView, viewsDecider } from './view-as.ts';
+import { decideEndView, decideStartView, decideStopView, viewsFold } from './view-as.ts';
 
 const view = (viewId: string) => ({
   ...{ viewId, userId: 'ana', viewerId: 'sue', role: 'customer' as const },
   until: '2026-03-20T12:30:00.000Z',
 });
 const after = (...events: readonly ViewAsEvent[]) =>
-  events.reduce((state, event) => viewsDecider.evolve(state, event, ''), viewsDecider.initialState);
+  events.reduce((state, event) => viewsFold.evolve(state, event, ''), viewsFold.initialState);
 const ended = (viewId: string, how: string) => [
   { type: 'ViewAsEnded', data: { viewId, userId: 'ana', viewerId: 'sue', ended: how } },
 ];

@@ -1,12 +1,12 @@
 import type { EventData, ViewAsEvent } from '@perktree/contracts/catalogue/events';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 type View = EventData<'ViewAsStarted'>;
 
 /** Open "view as" sessions in which superadmins view one user, by view id. */
 type RunningViews = ReadonlyMap<string, View>;
 
-export const viewsDecider: Decider<RunningViews, ViewAsEvent> = {
+export const viewsFold: Fold<RunningViews, ViewAsEvent> = {
   initialState: new Map(),
   evolve(state, { type, data }) {
     const views = new Map(state);

@@ -10,16 +10,13 @@ import {
   requestReplay,
   rotateSecret,
 } from './endpoint.ts';
-import { type WebhookEndpointsState, webhookEndpointsDecider } from './state.ts';
+import { type WebhookEndpointsState, webhookEndpointsFold } from './state.ts';
 
 const id = (n: number) => `0198c0de-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const of = (n = 1) => ({ tenantId: id(900), endpointId: id(n) });
 const SITE = id(901);
 const after = (...events: readonly WebhookEndpointEvent[]): WebhookEndpointsState =>
-  events.reduce(
-    (state, event) => webhookEndpointsDecider.evolve(state, event, ''),
-    webhookEndpointsDecider.initialState,
-  );
+  events.reduce((state, event) => webhookEndpointsFold.evolve(state, event, ''), webhookEndpointsFold.initialState);
 const created = (n = 1): WebhookEndpointEvent => ({
   type: 'WebhookEndpointCreated',
   data: { ...of(n), eventTypes: ['scan.created'], siteIds: [SITE] },

@@ -1,6 +1,6 @@
 import type { EventData, WebhookEndpointEvent } from '@perktree/contracts/catalogue/events';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
-import type { Decider } from '../../engine/decider.ts';
+import type { Fold } from '../../engine/fold.ts';
 
 export interface WebhookEndpoint extends EventData<'WebhookEndpointCreated'> {
   /** Null: it is enabled. */
@@ -10,7 +10,7 @@ export interface WebhookEndpoint extends EventData<'WebhookEndpointCreated'> {
 /** The endpoints of a business, by id. */
 export type WebhookEndpointsState = ReadonlyMap<string, WebhookEndpoint>;
 
-export const webhookEndpointsDecider: Decider<WebhookEndpointsState, WebhookEndpointEvent> = {
+export const webhookEndpointsFold: Fold<WebhookEndpointsState, WebhookEndpointEvent> = {
   initialState: new Map(),
   evolve(state, event) {
     const { endpointId } = event.data;

@@ -5,7 +5,7 @@ import type { ByteReader, ByteWriter } from './packed/bytes.ts';
  * Folds the events of a stream to the state that decisions need. Pure: no clock, randomness or I/O. Decisions are separate
  * functions, one per command.
  */
-export interface Decider<State, Event> {
+export interface Fold<State, Event> {
   readonly initialState: State;
   /**
    * The state after an event.
@@ -21,7 +21,7 @@ export interface Decider<State, Event> {
 
 /** How states are kept as snapshots. */
 export interface StateSnapshots<State> {
-  /** Identifies the decider, as a stream may have several. */
+  /** Identifies the fold, as a stream may have several. */
   readonly name: string;
   /** Increase it when `evolve`, the state or its encoding changes: snapshots of other versions are ignored. */
   readonly version: number;
