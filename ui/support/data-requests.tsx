@@ -1,7 +1,8 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import { Button, ListItemText } from '@mui/material';
+import { Button, type ButtonProps, ListItemText } from '@mui/material';
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { EmptyState, LinkButton, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
@@ -70,17 +71,28 @@ export function DataRequests() {
                 </LinkButton>
                 {isOperator &&
                   request.state === 'open' &&
-                  (['done', 'refused'] as const).map((decision) => (
-                    <Button
-                      key={decision}
-                      disabled={decide.isPending}
-                      color={decision === 'done' && request.kind === 'erasure' ? 'error' : 'primary'}
-                      aria-label={`${t(`data.decision.${decision}`)}: ${nameOf(request)}`}
-                      onClick={() => decide.mutate({ request, decision })}
-                    >
-                      {t(`data.decision.${decision}`)}
-                    </Button>
-                  ))}
+                  (['done', 'refused'] as const).map((decision) => {
+                    const isErasure = decision === 'done' && request.kind === 'erasure';
+                    const button: ButtonProps = {
+                      disabled: decide.isPending,
+                      color: isErasure ? 'error' : 'primary',
+                      'aria-label': `${t(`data.decision.${decision}`)}: ${nameOf(request)}`,
+                      children: t(`data.decision.${decision}`),
+                    };
+                    const given = { request, decision };
+                    return isErasure ? (
+                      <ConfirmButton
+                        key={decision}
+                        {...{ button, given, command: decide, destructive: true }}
+                        title={t('data.eraseTitle', { name: format.person(request.person.name) })}
+                        confirmLabel={t('data.kind.erasure')}
+                      >
+                        {t('data.eraseText')}
+                      </ConfirmButton>
+                    ) : (
+                      <Button key={decision} {...button} onClick={() => decide.mutate(given)} />
+                    );
+                  })}
               </>
             )}
           </Rows>

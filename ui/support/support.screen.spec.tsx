@@ -283,6 +283,25 @@ it('a superadmin carries out what an owner asks by one click, and an owner sees 
   ]);
 });
 
+it('a superadmin is asked once more before an account is erased', async () => {
+  const [sample] = sampleOf(calls.dataRequests, 'filled') as CallAnswer<typeof calls.dataRequests>;
+  if (sample === undefined) throw new Error('there is no sample');
+  const person = { id: CUSTOMER_ID, name: 'Cleo Customer' };
+  const request: DataRequestAnswer = { ...sample, id: id(7), person, kind: 'erasure', state: 'open' };
+  api.on(calls.dataRequests, () => [request]);
+  api.on(calls.decideDataRequest, () => ({ id: request.id, state: 'done' as const }));
+  signIn('superadmin');
+  await openScreen('/support', { viewport: PHONE });
+  await press('Carry out: Erase the account: Cleo Customer', page);
+  await press('Cancel', page.getByRole('dialog'));
+  await seeNoDialog();
+  expect(api.sent(calls.decideDataRequest)).toEqual([]);
+  await press('Carry out: Erase the account: Cleo Customer', page);
+  await press('Erase the account', page.getByRole('dialog'));
+  await seeToast('Carried out', 'Erase the account: Cleo Customer');
+  expect(api.bodies(calls.decideDataRequest)).toEqual([{ decision: 'done' }]);
+});
+
 it('a double click decides on one funding, not on the next one, which takes its place', async () => {
   signIn('superadmin');
   const [sample] = sampleOf(calls.payoutFundings, 'filled') as CallAnswer<typeof calls.payoutFundings>;
