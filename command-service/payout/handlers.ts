@@ -10,6 +10,7 @@ import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
+import { approvalCheck } from './approval-check.ts';
 import { type FundingsState, fundingOf, fundingsFold, isBlocked } from './decisions/funding-state.ts';
 import {
   decideCancel,
@@ -21,7 +22,7 @@ import {
 import { entryCountOf, type Payout, payoutsFold } from './decisions/state.ts';
 import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { keepPayeeName, referenceKeptUntil } from './payment-evidence.ts';
-import { approvalCheck, automaticSettlement, settleWithProvider } from './provider-payouts.ts';
+import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts' | 'evidenceYears'>;

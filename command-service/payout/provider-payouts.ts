@@ -1,29 +1,13 @@
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { Refused } from '@perktree/contracts/kernel/refusals';
 import { warnOfFailure } from '@perktree/platform/outages';
-import { assertApproved } from '../approval/decisions/approve.ts';
-import { approvalsFold } from '../approval/decisions/state.ts';
-import type { CommandHandler } from '../engine/command-handler.ts';
 import type { PaymentProvider, PayoutPayments } from '../payments/port.ts';
-import { siteFold } from '../site/decisions/state.ts';
+import { waitsForApproval } from './approval-check.ts';
 import { fundingOf } from './decisions/funding-state.ts';
 import { type Payout, payoutsFold } from './decisions/state.ts';
 import { type FundingDeps, Fundings } from './fundings.ts';
 import type { EvidenceDeps } from './payment-evidence.ts';
 import type { PayoutPlace } from './payout-places.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
-
-/** The check whether payouts of a site may be paid now: it throws Refused PAYOUT_NEEDS_APPROVAL if one may not. */
-export async function approvalCheck(
-  handler: Pick<CommandHandler, 'load'>,
-  siteId: string,
-): Promise<(payout: Payout) => void> {
-  const [{ state: site }, { state }] = await Promise.all([
-    handler.load(streams.site(siteId), siteFold),
-    handler.load(streams.approvals(siteId), approvalsFold),
-  ]);
-  return (payout) => assertApproved(state, site?.currency ?? payout.currency, payout);
-}
 
 export type ProviderDeps = FundingDeps & EvidenceDeps & { readonly payments: Pick<PaymentProvider, 'payouts'> };
 
@@ -99,21 +83,11 @@ async function readyForFunding(
     if (payout?.status !== 'processing' || payout.settlement !== 'provider' || fundingOf(state, payout.payoutId))
       continue;
     // It is collected for once a second person has approved it: the job comes back to it.
-    if (await waitsForApproval(deps, payout)) continue;
+    if (await waitsForApproval(deps.handler, payout)) continue;
     if (await provider.canBePaid(payout.distributorId)) ready.push(payout);
     else await settlePayout(deps, payout, { kind: 'failed', reason: 'no_payout_account' });
   }
   return ready;
-}
-
-async function waitsForApproval({ handler }: ProviderDeps, payout: Payout): Promise<boolean> {
-  try {
-    (await approvalCheck(handler, payout.siteId))(payout);
-    return false;
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'PAYOUT_NEEDS_APPROVAL') return true;
-    throw error;
-  }
 }
 
 async function loadPayout({ handler }: ProviderDeps, { payoutId, siteId, distributorId }: ProviderPayout) {

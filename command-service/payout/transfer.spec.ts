@@ -81,6 +81,23 @@ it.each([
   expect(settled.payout?.status).toBe('processing');
 });
 
+it('transfers nothing above a limit that was set after the money was collected, until it is approved', async () => {
+  const { deps, payout } = await start();
+  const transfer = vi.fn(async () => ({ kind: 'paid', reference: 'tr_1' }) as const);
+  const attempt = () =>
+    transferPayout(deps, { transfer, accountHash: async () => null }, payout, given(fundingsFold, collected));
+  const rule = { siteId, tenantId, approverIds: ['sam'], payoutsAbove: '5.00', monthsNeedSignOff: false };
+  await appendFacts(deps.store, now, streams.approvals(siteId), [{ type: 'ApprovalRuleSet', data: rule }]);
+  expect((await attempt()).payout?.status).toBe('processing');
+  expect(transfer).not.toHaveBeenCalled();
+  const approval = { siteId, tenantId, payoutId, distributorId: 'ana', approvedBy: 'sam' };
+  const amount = { currency: 'EUR', amount: '10.00' } as const;
+  await appendFacts(deps.store, now, streams.approvals(siteId), [
+    { type: 'PayoutApproved', data: { ...approval, ...amount } },
+  ]);
+  expect((await attempt()).payout?.status).toBe('paid');
+});
+
 it.each([
   ['holds the hash of the one it was paid to', false],
   ['holds no hash while the previous release has to read it', true],

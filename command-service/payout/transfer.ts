@@ -3,6 +3,7 @@ import { toMinor } from '@perktree/contracts/kernel/money';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { PayoutPayments } from '../payments/port.ts';
+import { waitsForApproval } from './approval-check.ts';
 import { type FundingsState, fundingOf, isBlocked } from './decisions/funding-state.ts';
 import { decideTransferred, type TransferOutcome } from './decisions/settle-payout.ts';
 import { type Payout, payoutsFold } from './decisions/state.ts';
@@ -18,8 +19,8 @@ interface Settled {
 }
 
 /**
- * Transfers a payout from the money that its owner has paid in for it, and stores the outcome. Without that money it stays
- * processing; if the money was not collected, it fails. Calling it again resumes an interrupted transfer: the provider pays a
+ * Transfers a payout from the money that its owner has paid in for it, and stores the outcome. Without that money, or the
+ * approval that it needs, it stays processing; if the money was not collected, it fails. Calling it again resumes an interrupted transfer: the provider pays a
  * payout once.
  * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE if the outcome is unknown; the payout stays processing
  */
@@ -36,6 +37,8 @@ export async function transferPayout(
   }
   const reference = funding?.status === 'collected' && !isBlocked(fundings) ? funding.reference : null;
   if (!funding || reference === null) return { payout, position: undefined };
+  // A limit that was set since the money was collected holds for it, too.
+  if (await waitsForApproval(deps.handler, payout)) return { payout, position: undefined };
   const { fundingId } = funding;
   const amountMinor = toMinor(amount, currency);
   const accountHash = await provider.accountHash(distributorId);
