@@ -34,8 +34,8 @@ const MONEY = [
   [
     'a blocked distributor earns',
     REDEEM,
-    '!blockedDistributors.has(ownerId)',
-    'blockedDistributors.size >= 0',
+    'blockedDistributors.has(node.ownerId)',
+    'blockedDistributors.size < 0',
     'command-service/redemption/decisions/redeem.spec.ts',
   ],
   [

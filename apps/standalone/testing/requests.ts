@@ -1,3 +1,4 @@
+import { emptyMonth, monthFingerprintOf } from '@perktree/audit-service/month-close/close-month';
 import type { allCalls } from '@perktree/contracts/catalogue/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { Things } from './two-businesses.ts';
@@ -26,6 +27,14 @@ const ofSite = ({ siteId }: Things): Filled => ({ query: { siteId } });
 const endpoint = ({ keyedEndpointId: endpointId }: Things) => ({ params: { endpointId } });
 const checkout = ({ sessionId }: Things): Filled => ({ params: { sessionId } });
 const nothing = (): Filled => ({});
+
+/** A month before the site existed, with its figures. */
+const emptyMonthOf = ({ siteId }: { readonly siteId: string }) => {
+  const month = { month: '2020-01', from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z', timeZone: 'UTC' };
+  const { position, totals } = emptyMonth(siteId);
+  const body = { position, fingerprint: monthFingerprintOf(month, emptyMonth(siteId)), totals: [...totals] };
+  return { params: { siteId, month: month.month }, body };
+};
 
 /** A valid request for each call, about the resources of a business. */
 export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = {
@@ -242,14 +251,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
     body: { payoutsAbove: null, monthsNeedSignOff: false, approverIds: [] },
   }),
   approvePayout: ({ payoutId }) => ({ params: { payoutId } }),
-  closeMonth: ({ siteId }) => ({
-    params: { siteId, month: '2020-01' },
-    body: { position: '1', fingerprint: 'ab'.repeat(32), totals: [] },
-  }),
-  signOffMonth: ({ siteId }) => ({
-    params: { siteId, month: '2020-01' },
-    body: { position: '1', fingerprint: 'ab'.repeat(32), totals: [] },
-  }),
+  closeMonth: emptyMonthOf,
+  signOffMonth: emptyMonthOf,
   ownPayouts: nothing,
   payout: ({ payoutId }) => ({ params: { payoutId } }),
   payoutEntries: ({ payoutId }) => ({ params: { payoutId } }),
