@@ -76,9 +76,10 @@ const WORD = /(?<!\S)(?:[^\s/–-]{1,16}|[−-]?[€$£]?[\d.,]{1,24})(?!\S)/g;
 /**
  * Words that a line break cuts, as in a column that other columns squeeze to the width of a letter. A text that breaks anywhere
  * never makes the page wider, so `overflow` does not show it.
+ * @param texts `fixed`: the page has no names or amounts but its own
  */
-export function brokenWords(): string[] {
-  lengthenSamples();
+export function brokenWords(texts: 'samples' | 'fixed' = 'samples'): string[] {
+  if (texts === 'samples') lengthenSamples();
   const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const found = new Set<string>();
