@@ -215,12 +215,7 @@ export class StreamState<State, Event extends DomainEvent> {
     const { snapshots, stream } = this;
     const { snapshots: states } = this.fold;
     if (!snapshots || !states || this.foldedRevision - this.snapshotRevision < EVENTS_PER_SNAPSHOT) return;
-    snapshots.offer({
-      stream,
-      states,
-      takeSnapshot: () => this.takeSnapshot(),
-      restore: (snapshot) => this.restore(snapshot),
-    });
+    snapshots.offer({ stream, states, takeSnapshot: () => this.takeSnapshot(), restore: (each) => this.restore(each) });
   }
 
   private takeSnapshot(): Snapshot<State> | null {
