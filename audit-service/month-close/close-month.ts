@@ -75,7 +75,7 @@ export class PeriodLedger {
     private readonly onlySite?: string | undefined,
   ) {}
 
-  /** Goes on to a later period. What is owed at the end of this one is part of its opening balances. */
+  /** Continues with a later period. What is owed at the end of this one is part of its opening balances. */
   begin(span: Span): void {
     this.span = span;
     for (const { rows } of this.sites.values()) {

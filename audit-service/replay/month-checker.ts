@@ -108,7 +108,7 @@ function apply(stored: StoredEvent, sites: ReadonlyMap<string, Site>, onFinding:
   }
 }
 
-/** Compares the first of the months, and goes on to the next one. */
+/** Compares the first of the months, and continues with the next one. */
 function finish({ siteId, months, ledger }: Site, onFinding: (finding: Finding) => void): void {
   const month = months.shift();
   if (month === undefined) return;
