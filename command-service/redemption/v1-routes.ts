@@ -12,6 +12,7 @@ import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-cal
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import { select } from '@perktree/platform/postgres/select';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -45,7 +46,11 @@ type Row = BenefitRow &
  * A redemption of a site of the key; null if none exists.
  * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
  */
-function createFindOwnRedemption(deps: { readonly pool: Pool; readonly store: Pick<EventStore, 'head'> }) {
+function createFindOwnRedemption(deps: {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'head'>;
+  readonly timers?: Timers;
+}) {
   const projected = createProjectedWait({ ...deps, names: ['redemptions'] });
   const find = async ({ tenantId, siteIds }: KeyCaller, redemptionId: string) => {
     const rows = await select<Row>(
@@ -129,7 +134,7 @@ type Sold = Pick<Redeemed, 'event'> | { readonly earlierId: string };
 /** The calls of tills (contracts/catalogue/v1.ts). */
 export function mountV1RedemptionRoutes(
   app: FastifyInstance,
-  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey },
+  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey; readonly timers?: Timers },
 ): void {
   const { authenticateKey: authenticate, clock } = deps;
   const redemptions = createFindOwnRedemption(deps);

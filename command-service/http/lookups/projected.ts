@@ -4,7 +4,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 
-const POLL_MS = 20;
+export const POLL_MS = 20;
 
 /**
  * Waits until the read model has everything that was stored before the call. Callers that arrive during a round share the
@@ -67,9 +67,11 @@ export function createProjectedWait(options: {
   readonly store: Pick<EventStore, 'head'>;
   readonly names: readonly ReadModelName[];
   readonly waitMs?: number;
+  readonly timers?: Timers | undefined;
 }): () => Promise<void> {
-  const { pool, store, names, waitMs = DEFAULT_WAIT_MS } = options;
+  const { pool, store, names, waitMs = DEFAULT_WAIT_MS, timers = systemTimers } = options;
   return createReadModelWait({
+    timers,
     head: () => store.head(),
     reached: async () => {
       const { rows } = await pool.query<{ position: string | null; paused: boolean }>(
