@@ -21,7 +21,7 @@ import { createReleaseClaims } from './qr/release-claims.ts';
 import { createStopSites } from './site/stop-sites.ts';
 
 /** QRs of one event, and of one mail. */
-const MOST_QRS = 200;
+const MAX_QRS = 200;
 
 interface EndingAtSite {
   readonly siteId: string;
@@ -40,8 +40,8 @@ function createExpiryWarnings(
   return async () => {
     const now = clock().toISOString();
     for (const { siteId, tenantId, qrs } of await findEnding(pool, now)) {
-      for (let from = 0; from < qrs.length; from += MOST_QRS) {
-        const some = qrs.slice(from, from + MOST_QRS);
+      for (let from = 0; from < qrs.length; from += MAX_QRS) {
+        const some = qrs.slice(from, from + MAX_QRS);
         await doOrLog(logger, { failure: 'the owner was not warned of ending QRs yet', siteId }, async () => {
           // The id contains the periods, so that a concurrent run repeats the same command.
           const cause = some.map(({ qrId, period }) => `${qrId} ${period}`).join(' ');

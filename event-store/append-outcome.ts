@@ -11,7 +11,7 @@ import {
  * Most events that a conflict holds of one stream. Reading more costs less than sending them with each conflict. Migration
  * 0005_append_condition has the number: another one needs a new migration.
  */
-export const MOST_MISSING = 100;
+export const MAX_MISSING = 100;
 
 /** An append, as far as a store compares it. */
 export interface ComparedAppend {
@@ -30,7 +30,7 @@ const comparedStreams = ({ stream, expectedRevision, seen, reads = [] }: Compare
 /**
  * Why a refused append was refused.
  * @param actual revision of its stream
- * @param eventsFrom of the n-th compared stream, its events from its compared revision on: `MOST_MISSING` and one after it at most
+ * @param eventsFrom of the n-th compared stream, its events from its compared revision on: `MAX_MISSING` and one after it at most
  */
 export function conflictOf(
   append: ComparedAppend,
@@ -45,7 +45,7 @@ export function conflictOf(
       return new HistoryChanged(stream);
     }
     const later = events.filter((event) => event.revision > revision);
-    if (later.length > 0) missing.push({ ...version, events: later.length > MOST_MISSING ? null : later });
+    if (later.length > 0) missing.push({ ...version, events: later.length > MAX_MISSING ? null : later });
   }
   const { stream, expectedRevision } = append;
   if (actual !== expectedRevision) return new RevisionConflict(stream, expectedRevision, actual, missing);
@@ -70,6 +70,6 @@ export function assertUnchanged<Event extends Pick<StoredEvent, 'revision' | 'ev
   const actual = eventsOf(append.stream).length - 1;
   throw conflictOf(append, actual, (n) => {
     const from = Math.max(compared[n]?.revision ?? 0, 0);
-    return (compared[n]?.events ?? []).slice(from, from + MOST_MISSING + 2).map(toStored);
+    return (compared[n]?.events ?? []).slice(from, from + MAX_MISSING + 2).map(toStored);
   });
 }

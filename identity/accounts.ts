@@ -41,7 +41,7 @@ export function createAccounts(
       );
       return lists.map(() => new Map([...names, ...others]));
     },
-    { most: LISTS_TOGETHER, underWay: 1 },
+    { max: LISTS_TOGETHER, underWay: 1 },
   );
   return {
     ...createNotes(pool),

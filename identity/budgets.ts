@@ -24,7 +24,7 @@ export interface NetworkLimits {
   readonly providerSignIn: number;
 }
 
-const { most: register, windowMs: REGISTRATION_WINDOW_MS } = groups.registrations.network;
+const { max: register, windowMs: REGISTRATION_WINDOW_MS } = groups.registrations.network;
 /** Of visits and of sign-ins at a provider. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 /** Sixty guests of a café who all scan stay below half of it. */
@@ -49,8 +49,8 @@ export function createBudgets(options: {
   const { pool, secret, clock, planOf, sendsMails, limits = DEFAULT_NETWORK_LIMITS } = options;
   const keyOf = (what: string, by: string, whose: string) =>
     `budget:${what}:${by}:${createHmac('sha256', secret).update(whose).digest('base64url')}`;
-  const spend = (key: string, most: number, windowMs: number, units = 1) =>
-    createFailureCounters(pool, clock, windowMs).spend(key, most, units);
+  const spend = (key: string, max: number, windowMs: number, units = 1) =>
+    createFailureCounters(pool, clock, windowMs).spend(key, max, units);
 
   async function assertVerified(userId: string | null): Promise<void> {
     const query = sql('identity.users').where({ id: userId }).select('email_verified');
@@ -77,8 +77,8 @@ export function createBudgets(options: {
     for (const by of ORDER) {
       const [budget, id] = [group[by], whose[by]];
       if (budget === undefined || id === null) continue;
-      const { most, windowMs } = budget;
-      const limit = typeof most === 'number' ? most : most[tenantId === null ? 'free' : await planOf(tenantId)];
+      const { max, windowMs } = budget;
+      const limit = typeof max === 'number' ? max : max[tenantId === null ? 'free' : await planOf(tenantId)];
       await spend(keyOf(name, by, id), limit, windowMs, unitsOf(call, body));
     }
   };
@@ -88,8 +88,8 @@ export function createBudgets(options: {
     /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
     async spendRegistration(intent: LoginIntent, ip: string): Promise<void> {
       const network = clientNetwork(ip);
-      const spendOne = (what: string, most: number) =>
-        spend(keyOf(what, 'network', network), most, REGISTRATION_WINDOW_MS);
+      const spendOne = (what: string, max: number) =>
+        spend(keyOf(what, 'network', network), max, REGISTRATION_WINDOW_MS);
       if (intent !== 'customer') await spendOne('register business', Math.ceil(limits.register / 5));
       await spendOne('register', limits.register);
     },

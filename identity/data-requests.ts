@@ -36,7 +36,7 @@ export interface StoredRequest extends Omit<EnteredRequest, 'enteredBy' | 'reaso
 
 /** Claims of a person against the answer end after three years in most countries of the EU. */
 const KEPT = '3 years';
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const STORED = `request_id AS "requestId", at, account_id AS "accountId", kind, state, asked_by AS "askedBy",
   tenant_id AS "tenantId", entered_by AS "enteredBy", reason, first_name AS "firstName", last_name AS "lastName",
@@ -100,7 +100,7 @@ export async function clearDataRequests(db: Queryable, accountId: string, now: D
 export async function shownDataRequests(db: Queryable, tenantId: string | null): Promise<readonly StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>(
     `SELECT ${STORED} FROM identity.data_requests WHERE $1::uuid IS NULL OR tenant_id = $1
-     ORDER BY (state = 'open') DESC, at DESC, request_id LIMIT ${MOST_SHOWN}`,
+     ORDER BY (state = 'open') DESC, at DESC, request_id LIMIT ${MAX_SHOWN}`,
     [tenantId],
   );
   return rows;

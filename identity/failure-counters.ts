@@ -10,7 +10,7 @@ type Place =
   | { readonly state: 'taken'; readonly windowEndsAt: Date };
 
 /** What the column can hold. */
-const MOST_FAILURES = 2 ** 31 - 1;
+const MAX_FAILURES = 2 ** 31 - 1;
 
 const attempts = () => sql('identity.failed_attempts');
 
@@ -77,7 +77,7 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
 
     /** Counts one up without a limit. */
     async add(key: string): Promise<void> {
-      await take(key, MOST_FAILURES);
+      await take(key, MAX_FAILURES);
     },
 
     async deleteExpired(): Promise<void> {

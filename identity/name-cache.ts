@@ -1,6 +1,6 @@
 /** The longest that a change made by another process stays unseen. */
 const KEEP_MS = 1_000;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 export type NameCache = ReturnType<typeof createNameCache>;
 
@@ -22,7 +22,7 @@ export function createNameCache(clock: () => Date, keepMs = KEEP_MS) {
       load: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
     ): Promise<ReadonlyMap<string, string>> {
       const now = clock().getTime();
-      if (now - since >= keepMs || names.size >= MOST_ENTRIES) {
+      if (now - since >= keepMs || names.size >= MAX_ENTRIES) {
         names.clear();
         since = now;
       }

@@ -99,7 +99,7 @@ const FIND_SESSION = `
   WHERE s.expires_at > $2`;
 
 /** Most sessions per statement, and most concurrent statements. */
-const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };
+const TOGETHER = { max: 100, underWay: 1, isOfOne: isRefusedValue };
 
 /**
  * @param options.shared other processes end sessions and switch roles, too

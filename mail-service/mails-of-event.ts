@@ -22,10 +22,10 @@ export function shownHost(url: string): string | null {
 /** From this share of a plan's limit on, its owner gets a mail. */
 const NEAR_LIMIT = 0.8;
 /** The first site of the Free plan, which allows one, is no news. */
-const LEAST_LIMIT = 2;
+const MIN_LIMIT = 2;
 
 /** QRs that a mail names; it counts the others. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 export interface EventLookups {
   /** Null: not known yet. */
@@ -90,10 +90,10 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
         site,
         timeZone,
         qrs: qrs
-          .slice(0, MOST_NAMES)
+          .slice(0, MAX_NAMES)
           .map(({ name }) => name)
           .join('\n'),
-        others: String(Math.max(0, qrs.length - MOST_NAMES)),
+        others: String(Math.max(0, qrs.length - MAX_NAMES)),
         expiresAt: first?.expiresAt ?? '',
       };
       return { id, kind: 'qr_expiring', to: { tenantId }, data };
@@ -101,7 +101,7 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
     case 'QuotaReserved': {
       const { tenantId, quota } = event.data;
       const { used, limit } = await lookups.planUse(tenantId, quota);
-      if (limit === null || limit < LEAST_LIMIT || used < limit * NEAR_LIMIT) return null;
+      if (limit === null || limit < MIN_LIMIT || used < limit * NEAR_LIMIT) return null;
       return {
         // Once for each limit, as long as the mail is kept.
         id: `plan-limit-${tenantId}-${quota}-${limit}`,

@@ -11,9 +11,9 @@ const POLL_MS = 15_000;
 /** Pause after mails that the mail server did not take, and after a failure; in milliseconds. */
 const OUTAGE_PAUSE_MS = 1_000;
 /** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */
-const LONGEST_OUTAGE_WAIT_SECONDS = 60;
+const MAX_OUTAGE_WAIT_SECONDS = 60;
 /** Longest wait after the mail server has deferred a mail, in seconds. */
-const LONGEST_DEFERRED_WAIT_SECONDS = 900;
+const MAX_DEFERRED_WAIT_SECONDS = 900;
 /** Longest wait for mails under way when the process stops, in milliseconds. Those that take longer are sent again. */
 const STOP_MS = 5_000;
 
@@ -89,10 +89,10 @@ export function startSender(options: {
         logger.warn({ mailId, kind, status: delivery.reason.slice(0, 3) }, 'mail refused by the mail server');
         break;
       case 'deferred':
-        await outbox.retry(mail, waitSeconds(attempt, LONGEST_DEFERRED_WAIT_SECONDS), delivery.reason);
+        await outbox.retry(mail, waitSeconds(attempt, MAX_DEFERRED_WAIT_SECONDS), delivery.reason);
         break;
       case 'unavailable':
-        await outbox.retry(mail, waitSeconds(attempt, LONGEST_OUTAGE_WAIT_SECONDS), delivery.reason);
+        await outbox.retry(mail, waitSeconds(attempt, MAX_OUTAGE_WAIT_SECONDS), delivery.reason);
         break;
     }
   }

@@ -13,7 +13,7 @@ describe('coalesced requests', () => {
         put.push(numbers);
         return new Promise<readonly number[]>((resolve) => ends.push(() => resolve(numbers)));
       },
-      { most: 2, underWay: 2 },
+      { max: 2, underWay: 2 },
     );
     const answers = Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask));
     await turn();
@@ -40,7 +40,7 @@ describe('coalesced requests', () => {
         if (numbers.includes(0)) throw Object.assign(new Error('no'), { code });
         return numbers;
       },
-      { most: 2, underWay: 1, ...(isOfOne && { isOfOne }) },
+      { max: 2, underWay: 1, ...(isOfOne && { isOfOne }) },
     );
     const results = await Promise.allSettled([1, 0, 2, 3].map(ask));
     expect(results.map(({ status }) => status[0]).join('')).toBe(outcomes);
@@ -52,13 +52,13 @@ describe('coalesced requests', () => {
         fc.array(fc.nat({ max: 3 }), { maxLength: 40 }),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 3 }),
-        async (pauses, most, underWay) => {
+        async (pauses, max, underWay) => {
           const ask = coalesced(
             async (numbers: readonly number[]) => {
               await turn();
               return numbers.map((n) => n * n);
             },
-            { most, underWay },
+            { max, underWay },
           );
           const asked: Promise<number>[] = [];
           for (const [number, pause] of pauses.entries()) {

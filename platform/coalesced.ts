@@ -9,7 +9,7 @@
 export function coalesced<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   options: {
-    readonly most: number;
+    readonly max: number;
     readonly underWay: number;
     readonly isOfOne?: (error: unknown) => boolean;
   },
@@ -29,8 +29,8 @@ export function coalesced<Question, Answer>(
   };
 
   const put = async () => {
-    const together = waiting.slice(0, options.most);
-    waiting = waiting.slice(options.most);
+    const together = waiting.slice(0, options.max);
+    waiting = waiting.slice(options.max);
     underWay += 1;
     try {
       const answers = await ask(together.map(({ question }) => question));

@@ -106,7 +106,7 @@ function mountNewestScans(app: FastifyInstance, { pool, authenticate }: QuerySer
 }
 
 /** More than an operator decides in a day. */
-const MOST = 200;
+const MAX_FUNDINGS = 200;
 
 /** What waits for the operator. */
 function mountPayoutFundings(app: FastifyInstance, { authenticate, pool }: QueryServiceDeps): void {
@@ -117,7 +117,7 @@ function mountPayoutFundings(app: FastifyInstance, { authenticate, pool }: Query
          sum(p.amount_minor)::bigint AS minor, count(*)::int AS payouts, min(p.created_at) AS "createdAt"
        FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
        WHERE p.funding IN ('awaiting_approval', 'disputed')
-       GROUP BY p.funding_id, p.tenant_id, p.funding, p.currency ORDER BY min(p.created_at), p.funding_id LIMIT ${MOST}`,
+       GROUP BY p.funding_id, p.tenant_id, p.funding, p.currency ORDER BY min(p.created_at), p.funding_id LIMIT ${MAX_FUNDINGS}`,
     );
     return { answer: rows.map(({ minor, ...row }) => ({ ...row, amount: fromMinor(minor, row.currency) })) };
   });

@@ -167,7 +167,7 @@ var StrictJsonError = class extends Error {
 	}
 };
 /** Deeper values are refused, so that no text can exhaust the stack. */
-var MOST_LEVELS = 100;
+var MAX_LEVELS = 100;
 var LONE_SURROGATE = /\p{Surrogate}/u;
 var ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 /** @throws StrictJsonError for a key that stands twice, another spelling of a number, or a text that is not Unicode */
@@ -198,7 +198,7 @@ var Reader = class {
 	}
 	value() {
 		this.space();
-		if (this.path.length > MOST_LEVELS) throw this.refused("json", `has more than ${MOST_LEVELS} levels.`);
+		if (this.path.length > MAX_LEVELS) throw this.refused("json", `has more than ${MAX_LEVELS} levels.`);
 		const first = this.text[this.place];
 		if (first === "{") return this.object();
 		if (first === "[") return this.array();
@@ -459,7 +459,7 @@ function reversedPool(shares, { reversed, sale, rule }) {
 	return (2n * reversed * sum(shares.map(({ points }) => points)) + 10000n) / 20000n;
 }
 /** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
-var MOST_MOVED = 33n;
+var MAX_MOVED = 33n;
 /**
 * What reversals of version 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
 * due at (2n - 1) / share; of units due at once, that nearest to the redeemed QR comes first.
@@ -481,8 +481,8 @@ function takenInAll(shares, reversal) {
 		return left === right ? b.index - a.index : left < right ? -1 : 1;
 	};
 	let missing = units.reduce((rest, { count }) => rest - count, pool);
-	const most = MOST_MOVED * BigInt(units.length);
-	if (missing > most || missing < -most) throw new Error(`${missing} hundredths are too many to round`);
+	const max = MAX_MOVED * BigInt(units.length);
+	if (missing > max || missing < -max) throw new Error(`${missing} hundredths are too many to round`);
 	while (missing !== 0n) {
 		const isAdding = missing > 0n;
 		const open = units.filter(({ count, earned, least }) => isAdding ? count < earned : count > least);

@@ -18,7 +18,7 @@ import { type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
 const CONCURRENCY = 64;
 const POLL_MS = 5_000;
 /** Pauses after failures, in milliseconds. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 10_000];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 10_000];
 
 /** Sends webhooks. Any number of processes may do so: each endpoint is served by one of them at a time. */
 export function startWebhookSender(options: {
@@ -57,7 +57,7 @@ export function startWebhookSender(options: {
       } catch (err) {
         warnOfFailure(logger, err, 'cannot send webhooks; trying again');
         await bell.wait(pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { drawingsToRead } from '@perktree/command-service/qr/design-readability';
-import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
+import { MIN_CONTRAST } from '@perktree/contracts/kernel/contrast';
 import { drawQr, svgOfDrawing } from '@perktree/contracts/qr/code/draw';
 import {
   contrastOf,
@@ -48,7 +48,7 @@ async function seenAs(svg: string, width: number) {
 it('any accepted design decodes by both decoders, also with the links of other QR codes', {
   timeout: 240_000,
 }, async () => {
-  const dark = design.filter((one) => contrastOf(one) >= LEAST_CONTRAST);
+  const dark = design.filter((one) => contrastOf(one) >= MIN_CONTRAST);
   await fc.assert(
     fc.asyncProperty(dark, token, token, async (wanted, checked, other) => {
       for (const drawing of drawingsToRead(wanted, linkOf(checked), null)) {

@@ -1,7 +1,7 @@
 import { dataUrlOf } from '@perktree/contracts/brand/pictures';
 import { drawQr, type QrDrawing, svgElements } from '@perktree/contracts/qr/code/draw';
 import { errorCorrectionOf, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
-import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM, PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
+import { LABEL_SIZES, type LabelSize, MIN_CODE_MM, PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
 import { layOutPage } from '@perktree/query-service/qr/print-sheets/sheet-layout';
 import { measure } from '@perktree/query-service/qr/print-sheets/sheet-pdf';
 import { create } from 'qrcode';
@@ -69,9 +69,9 @@ describe.each(SIZES)('labels of the size %s', (size) => {
     for (const { hasLogo, ...look } of looks) {
       const { drawing, moduleMm } = printedCode(paper, size, hasLogo, look);
       const edge = moduleMm * drawing.size;
-      if (!hasLogo) expect(edge).toBeGreaterThanOrEqual(LEAST_CODE_MM.plain - 1e-9);
-      else if (hasLogos) expect(edge).toBeGreaterThanOrEqual(LEAST_CODE_MM.withLogo);
-      else expect(edge).toBeLessThan(LEAST_CODE_MM.withLogo);
+      if (!hasLogo) expect(edge).toBeGreaterThanOrEqual(MIN_CODE_MM.plain - 1e-9);
+      else if (hasLogos) expect(edge).toBeGreaterThanOrEqual(MIN_CODE_MM.withLogo);
+      else expect(edge).toBeLessThan(MIN_CODE_MM.withLogo);
     }
   });
 

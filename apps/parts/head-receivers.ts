@@ -1,6 +1,6 @@
 import type { Receiver } from '@perktree/audit-service/heads/head-pushes';
 import { type HandHead, toTimeStampAuthority, toWitness } from '@perktree/audit-service/heads/push-heads-job';
-import { MOST_TOKEN_BYTES } from '@perktree/audit-service/heads/time-stamp';
+import { MAX_TOKEN_BYTES } from '@perktree/audit-service/heads/time-stamp';
 import type { HeadMails } from '@perktree/contracts/notification/mail';
 import { createPoster } from '@perktree/platform/outgoing/post';
 import type { Configuration } from './configuration/configuration.ts';
@@ -15,7 +15,7 @@ export function headReceivers(
 ): { readonly receivers: Readonly<Partial<Record<Receiver, HandHead>>>; close(): void } {
   const witness = createPoster({ allowPrivate, answerBytes: WITNESS_ANSWER_BYTES });
   // Its answers are signed, and most authorities have no TLS.
-  const authority = createPoster({ allowPrivate, allowHttp: true, answerBytes: MOST_TOKEN_BYTES });
+  const authority = createPoster({ allowPrivate, allowHttp: true, answerBytes: MAX_TOKEN_BYTES });
   const byMail: HandHead = async (head) => {
     const { events, signedAt } = head;
     await headMails.queue({ events, signedAt, json: JSON.stringify(head), toOwners: to.mails === 'owners' });

@@ -150,7 +150,7 @@ async function countedIn(pool: Pool): Promise<Counted> {
 const LATE_MAIL_S = 3_600;
 const LATE_HEAD_S = 6 * 3_600;
 const OLD_BACKUP_S = 2 * 86_400;
-const LEAST_FREE = 0.1;
+const MIN_FREE = 0.1;
 
 /** What stands still now, as superadmins see it. */
 export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<StandingWork> {
@@ -170,7 +170,7 @@ export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<S
       count: Math.floor(((backupAge ?? 0) * 1000) / DAY_MS),
       isSo: (backupAge ?? 0) > OLD_BACKUP_S,
     },
-    { state: 'disk_fills_up', count: Math.floor(free * 100), isSo: free < LEAST_FREE },
+    { state: 'disk_fills_up', count: Math.floor(free * 100), isSo: free < MIN_FREE },
   ] as const;
   return { states: states.filter(({ isSo }) => isSo).map(({ state, count }) => ({ state, count })) };
 }

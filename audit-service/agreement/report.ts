@@ -38,7 +38,7 @@ type Deps = Pick<AuditServiceDeps, 'store' | 'pool' | 'sealing'>;
 const EARLIEST = '1970-01-01T00:00:00.000Z';
 const LATEST = '9999-12-31T23:59:59.999Z';
 /** Most often that a report is made again, because events came while it was made. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * The ledger of a period by its events, and whether close, ledger, payouts, balances and statement have the same figures. A
@@ -52,7 +52,7 @@ export async function reportOf(
   for (let tries = 1, position = scope.position; ; tries += 1) {
     const report = await reportUpTo(deps, { ...scope, position }, options);
     const head = scope.isPast ? position : await deps.store.head();
-    if (report.differences.length === 0 || head === position || tries === MOST_TRIES) return { report, position };
+    if (report.differences.length === 0 || head === position || tries === MAX_TRIES) return { report, position };
     position = head;
   }
 }

@@ -22,7 +22,7 @@ export interface HeadFinding {
 }
 
 /** Heads are signed every ten minutes, and by operators at least daily. */
-const MOST_WAIT_MS = DAY_MS;
+const MAX_WAIT_MS = DAY_MS;
 
 /** Findings that need no events. @param given heads from elsewhere */
 export function headFindings(
@@ -121,7 +121,7 @@ export class HeadGaps {
 
   private note(until: string, what: string): void {
     // Nothing says when signing began.
-    if (this.last === null || this.waitsSince === null || Date.parse(until) - this.waitsSince <= MOST_WAIT_MS) return;
+    if (this.last === null || this.waitsSince === null || Date.parse(until) - this.waitsSince <= MAX_WAIT_MS) return;
     const since = new Date(this.waitsSince).toISOString();
     const message =
       `No head was signed from ${since} until ${what} (${until}), although there were events: ` +

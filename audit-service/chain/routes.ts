@@ -11,7 +11,7 @@ import { recordedEvents } from './segments.ts';
 import { headFile, headOf, newestHeads } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
 
-const MOST_PUSHES = 60;
+const MAX_PUSHES = 60;
 
 /** The public data that an outsider needs to check this product's history. */
 export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditServiceDeps): void {
@@ -28,7 +28,7 @@ export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditSe
     return { answer: { head, file: headFile(head), timeStamp } };
   });
   mountCall(app, authenticate, auditChainCalls.headPushes, async () => ({
-    answer: { pushes: await newestPushes(pool, MOST_PUSHES) },
+    answer: { pushes: await newestPushes(pool, MAX_PUSHES) },
   }));
   mountCall(app, authenticate, auditChainCalls.auditConsistency, async ({ query: { from, to } }) => {
     if (from > to) throw invalidField('to', 'ENDS_BEFORE_START');

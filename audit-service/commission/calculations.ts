@@ -85,15 +85,15 @@ function computeFixedPerTier(
   const sale = toMinor(saleAmount, currency);
   const ofTiers = (settings.tierAmounts ?? []).map((amount) => toMinor(amount, currency));
   const wanted = path.map(({ ownerId }, tier) => (ownerId === null ? 0n : (ofTiers[tier] ?? 0n)));
-  const most = (minor: bigint) => (minor > sale ? sale : minor);
+  const withinSale = (minor: bigint) => (minor > sale ? sale : minor);
   const percent = (minor: bigint) => auditedPercentOf(sale === 0n ? 0n : roundedQuotient(minor * WHOLE, sale));
-  const pool = most(sum(wanted));
+  const pool = withinSale(sum(wanted));
   return {
     pool: { percent: percent(pool), exact: fromMinor(sum(wanted), currency), amount: fromMinor(pool, currency) },
     shares: path.flatMap(({ qrId, ownerId }, tier) => {
       if (ownerId === null) return [];
       const exact = wanted[tier] ?? 0n;
-      const earned = most(sum(wanted.slice(tier))) - most(sum(wanted.slice(tier + 1)));
+      const earned = withinSale(sum(wanted.slice(tier))) - withinSale(sum(wanted.slice(tier + 1)));
       const amount = fromMinor(earned, currency);
       return {
         qrId,

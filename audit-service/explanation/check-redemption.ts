@@ -135,9 +135,9 @@ export function checkConfigured(
   const holds = configurations.map(({ commissionHoldDays }): number => commissionHoldDays);
   if (data.holdDays !== undefined) equal('hold in days', data.holdDays, oneOf(holds, data.holdDays));
   const limits = configurations.map(({ maxSaleAmount }) => toMinor(maxSaleAmount, data.currency));
-  const most = limits.reduce((a, b) => (a > b ? a : b), limits[0] ?? 0n);
-  if (limits.length > 0 && toMinor(data.saleAmount, data.currency) > most) {
-    equal('sale amount', data.saleAmount, `at most ${fromMinor(most, data.currency)}`);
+  const max = limits.reduce((a, b) => (a > b ? a : b), limits[0] ?? 0n);
+  if (limits.length > 0 && toMinor(data.saleAmount, data.currency) > max) {
+    equal('sale amount', data.saleAmount, `at most ${fromMinor(max, data.currency)}`);
   }
   if (data.saleAmountSource === 'default') {
     const defaults = configurations.map(({ defaultSaleAmount }) => normalized(defaultSaleAmount, data.currency));

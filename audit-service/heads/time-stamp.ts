@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Time stamps of RFC 3161. The requests are a few bytes of DER; answers are only looked at: `openssl ts -verify` checks them. */
 
 /** More than tokens with their certificates have, in bytes. */
-export const MOST_TOKEN_BYTES = 32_768;
+export const MAX_TOKEN_BYTES = 32_768;
 
 const TAG = { integer: 0x02, octets: 0x04, time: 0x18, sequence: 0x30 } as const;
 /** AlgorithmIdentifier of SHA-256: OID 2.16.840.1.101.3.4.2.1, and NULL. */

@@ -13,11 +13,11 @@ type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 type Time = Pick<AuditFilter, 'from' | 'to'>;
 
 /** Most marks of one kind: more would overlap on the screen. */
-const MOST = 250;
+const MAX_MARKS = 250;
 
 /** Samples a list evenly and keeps its last item. Each sample counts for itself and the items skipped before it. */
-function sampled<T>(items: readonly T[], most: number): readonly { readonly item: T; readonly events: number }[] {
-  const every = Math.max(1, Math.ceil(items.length / most));
+function sampled<T>(items: readonly T[], max: number): readonly { readonly item: T; readonly events: number }[] {
+  const every = Math.max(1, Math.ceil(items.length / max));
   return items.flatMap((item, index) => {
     const isLast = index === items.length - 1;
     if ((index + 1) % every !== 0 && !isLast) return [];
@@ -48,7 +48,7 @@ async function treeMarks(deps: Deps, siteId: string, time: Time): Promise<readon
     return [{ position, kind: type, at, qrId: (data as { readonly qrId: string }).qrId }];
   });
   events.sort((a, b) => (a.position < b.position ? -1 : 1));
-  return sampled(events, MOST).map(({ item: { position, ...mark }, events }) => ({
+  return sampled(events, MAX_MARKS).map(({ item: { position, ...mark }, events }) => ({
     ...mark,
     asOf: position.toString(),
     events,
@@ -69,7 +69,7 @@ async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Tim
      ), numbered AS (
        SELECT *, row_number() OVER (ORDER BY at, qr_id) AS number, count(*) OVER () AS total FROM facts
        WHERE (:from::timestamptz IS NULL OR at >= :from) AND (:to::timestamptz IS NULL OR at < :to)
-     ), stepped AS (SELECT *, ceil(total / ${MOST}.0)::integer AS step FROM numbered)
+     ), stepped AS (SELECT *, ceil(total / ${MAX_MARKS}.0)::integer AS step FROM numbered)
      SELECT at, qr_id AS "qrId", kind, ((number - 1) % step + 1)::integer AS events FROM stepped
      WHERE number % step = 0 OR number = total ORDER BY number`,
     { siteId, from: from ?? null, to: to ?? null },

@@ -75,19 +75,19 @@ const statusOf = (events: readonly PayoutEvent[]): PayoutHistory['status'] =>
 /** The place of an entry in a list by time. */
 type EntryPlace = readonly [createdAt: string, entryId: string];
 
-/** Rows of the ledger with these ids, by time. @param most null: all */
+/** Rows of the ledger with these ids, by time. @param max null: all */
 async function entriesOf(
   pool: Pool,
   entryIds: readonly string[],
-  page: { readonly newestFirst: boolean; readonly after: EntryPlace | null; readonly most: number | null },
+  page: { readonly newestFirst: boolean; readonly after: EntryPlace | null; readonly max: number | null },
 ): Promise<readonly PayoutEntryAnswer[]> {
-  const { newestFirst, after, most } = page;
+  const { newestFirst, after, max } = page;
   const [order, beyond] = newestFirst ? ['DESC', '<'] : ['ASC', '>'];
   const query = sql('read_models.ledger_entries')
     .where(named('entry_id = ANY(:entryIds::uuid[])', { entryIds }))
     .orderByRaw(`created_at ${order}, entry_id ${order}`);
   if (after !== null) query.whereRaw(`(created_at, entry_id) ${beyond} (?::timestamptz, ?::uuid)`, [...after]);
-  if (most !== null) query.limit(most);
+  if (max !== null) query.limit(max);
   const rows = await select<EntryRow>(pool, query);
   return rows.map((row) => entryAnswerOf(row));
 }
@@ -138,7 +138,7 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
     const newestFirst = query.sort !== 'oldest';
     reply.header('Vary', 'Accept, Accept-Language');
     if (listFileOf(request)) {
-      const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, most: null });
+      const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, max: null });
       const { siteId, siteName, timeZone } = place;
       return rowsFile(deps, { request, reply, session }, entries, {
         columns: entryColumns(params.payoutId, place, history),
@@ -153,7 +153,7 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
     }
     const after = parseCursor(query, cursorSchema);
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const found = await entriesOf(pool, history.entryIds, { newestFirst, after, most: limit + 1 });
+    const found = await entriesOf(pool, history.entryIds, { newestFirst, after, max: limit + 1 });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     if (after === null) reply.header(HEADERS.totalCount, String(history.entryIds.length));

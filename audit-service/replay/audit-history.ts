@@ -126,7 +126,7 @@ interface AuditOptions {
   readonly onProgress?: (progress: ReplayProgress) => void;
 }
 
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 /**
  * Replays the whole history, computes every commission again from the trees of that time, and reports differences: shares,
@@ -185,7 +185,7 @@ async function audit(
   let [differences, events] = [0, 0];
   const report = (finding: Finding) => {
     differences += 1;
-    if (findings.length < MOST_FINDINGS) findings.push(finding);
+    if (findings.length < MAX_FINDINGS) findings.push(finding);
     onFinding?.(finding);
   };
   const count = (event: RecordedEvent, isOwn: boolean, isWithinPeriod: boolean) => {

@@ -7,7 +7,7 @@ import type { ExpectedRow, MoneyRows } from './money-rows.ts';
 import { type ComparedColumns, MONEY_TABLES, type MoneyColumn, type MoneyTable } from './money-tables.ts';
 
 const PAGE = 5_000;
-const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface Row {
   readonly cursor: string;
@@ -56,7 +56,7 @@ async function* rowsOf(pool: Pool, table: MoneyTable, filter: AuditFilter, hasTi
     WHERE ${cursor} > $1::${type} AND ($2::text IS NULL OR ${site ?? 'scope'}::text = $2)
       AND ($3::text IS NULL OR ${distributor ?? 'NULL'}::text = $3)
     ${isSum ? `GROUP BY ${key}` : ''} ORDER BY ${cursor} LIMIT ${PAGE}`;
-  for (let after = type === 'uuid' ? LEAST_UUID : ''; ; ) {
+  for (let after = type === 'uuid' ? MIN_UUID : ''; ; ) {
     const { rows } = await pool.query<Row>(sql, [after, filter.siteId ?? null, filter.distributorId ?? null]);
     yield* rows;
     const last = rows.at(-1);

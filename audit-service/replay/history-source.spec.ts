@@ -32,7 +32,7 @@ const readModels = (projected: string | null) =>
     },
   }) as unknown as Pool;
 
-async function historyWith(mostHeld: number | undefined, upTo = 100n, pool = readModels('100')) {
+async function historyWith(maxHeld: number | undefined, upTo = 100n, pool = readModels('100')) {
   const others = auditedHistory().map((event) => ({
     ...event,
     stream: `other ${event.stream}`,
@@ -40,7 +40,7 @@ async function historyWith(mostHeld: number | undefined, upTo = 100n, pool = rea
   }));
   const store = storeOf([...auditedHistory(), ...others]);
   const found = [];
-  for await (const page of siteHistoryOf({ store, pool }, siteId, upTo, mostHeld)) found.push(...page);
+  for await (const page of siteHistoryOf({ store, pool }, siteId, upTo, maxHeld)) found.push(...page);
   // Read without the read models alone.
   return found
     .filter(({ type }) => type !== 'RedemptionCodeReserved')

@@ -41,7 +41,7 @@ export async function* wholeHistory(
 }
 
 /** Most events of a site in memory: about 150 MB. */
-const MOST_HELD = 50_000;
+const MAX_HELD = 50_000;
 
 /** The read models that list the streams of a site. */
 const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts', 'combined_entries', 'disputes'];
@@ -51,18 +51,18 @@ const POLL_MS = 20;
 
 /**
  * The events of one site that affect money, read from its own streams, which the read models list. A site with more
- * than `mostHeld` events is read from the whole history instead, a page at a time, to bound memory. So is any site
+ * than `maxHeld` events is read from the whole history instead, a page at a time, to bound memory. So is any site
  * while a read model that lists its streams is paused, failed, filling, or more than two seconds behind.
- * @param mostHeld events
+ * @param maxHeld events
  */
 export async function* siteHistoryOf(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   upTo: bigint,
-  mostHeld: number = MOST_HELD,
+  maxHeld: number = MAX_HELD,
 ): AsyncGenerator<readonly StoredEvent[]> {
   const events = (await areStreamsListed(pool, upTo))
-    ? await eventsOfSite({ store, pool }, siteId, upTo, mostHeld)
+    ? await eventsOfSite({ store, pool }, siteId, upTo, maxHeld)
     : null;
   if (events === null) {
     for await (const page of wholeHistory(store, upTo)) {
@@ -89,27 +89,27 @@ async function areStreamsListed(pool: AuditServiceDeps['pool'], upTo: bigint): P
   return true;
 }
 
-/** Null if there are more than `mostHeld`. */
+/** Null if there are more than `maxHeld`. */
 async function eventsOfSite(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   upTo: bigint,
-  mostHeld: number,
+  maxHeld: number,
 ): Promise<StoredEvent[] | null> {
   const { rows } = await pool.query<{ redemptions: number }>(
     'SELECT count(*)::int AS redemptions FROM read_models.redemptions WHERE site_id = $1',
     [siteId],
   );
-  if ((rows[0]?.redemptions ?? 0) > mostHeld) return null;
+  if ((rows[0]?.redemptions ?? 0) > maxHeld) return null;
   const events: StoredEvent[] = [];
   const read = async (name: string) => {
-    if (events.length > mostHeld) return;
+    if (events.length > maxHeld) return;
     // Streams are read at different times. Cutting all of them at one position keeps them consistent.
     for (const event of await store.readStream(name)) if (event.position <= upTo) events.push(event);
   };
   await inLanes(await streamsOfSite(pool, siteId), read);
   await inLanes(namedIn(events), read);
-  return events.length > mostHeld ? null : events;
+  return events.length > maxHeld ? null : events;
 }
 
 /** The streams of the scans that were redeemed, and of the API keys that may have confirmed them. */

@@ -12,7 +12,7 @@ import { Findings } from './finding.ts';
 type Row = ReadModelRow<'ledger_entries'> & { readonly position: bigint };
 
 const PAGE = 5_000;
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const MIN_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Compares the ledger rows of the read model with the replayed entries.
@@ -41,7 +41,7 @@ export function compareLedgerRows(
 }
 
 async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
-  for (let after = LEAST_ID; ; ) {
+  for (let after = MIN_ID; ; ) {
     const rows = await select<Row>(
       pool,
       `SELECT * FROM read_models.ledger_entries

@@ -52,8 +52,8 @@ export class LimitChecker {
       findings.note('redemptions of an issue period', `at most ${qr.maxRedemptions}`, slots.count, about);
     }
     const limits = rules.map(({ maxRedemptionsPerCustomer }) => maxRedemptionsPerCustomer ?? Number.POSITIVE_INFINITY);
-    const most = Math.max(...limits);
-    if (limits.length > 0 && own > most) findings.note('redemptions of a customer', `at most ${most}`, own, about);
+    const max = Math.max(...limits);
+    if (limits.length > 0 && own > max) findings.note('redemptions of a customer', `at most ${max}`, own, about);
   }
 
   /** A reversal frees the slot. */

@@ -56,9 +56,9 @@ class PlanChecker {
     }
     if (month === tenant.month) tenant.redemptions += 1;
     const limits = tenant.plans.map(({ plan }) => PLANS[plan].limits.redemptionsPerMonth ?? Number.POSITIVE_INFINITY);
-    const most = Math.max(...limits);
-    if (tenant.redemptions > most) {
-      findings.note('redemptions of a month', `at most ${most}`, tenant.redemptions, { qrId: fact.data.qrId });
+    const max = Math.max(...limits);
+    if (tenant.redemptions > max) {
+      findings.note('redemptions of a month', `at most ${max}`, tenant.redemptions, { qrId: fact.data.qrId });
     }
   }
 

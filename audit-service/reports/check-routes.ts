@@ -17,7 +17,7 @@ import { entryTrail } from '../trail/entry-trail.ts';
 import { reportScopeOf, type SiteReplays, scopeAnswerOf } from './scope.ts';
 
 /** Differences of one answer. */
-const MOST_DIFFERENCES = 1_000;
+const MAX_DIFFERENCES = 1_000;
 
 /** One report that compares all sources, and samples of ledger entries. */
 export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): readonly LongCall[] {
@@ -33,7 +33,7 @@ export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): read
         distributors: await replays.named(report.distributors),
         totals: [...report.totals],
         sources: report.sources,
-        differences: await replays.named(report.differences.slice(0, MOST_DIFFERENCES)),
+        differences: await replays.named(report.differences.slice(0, MAX_DIFFERENCES)),
       };
     },
   });

@@ -67,7 +67,7 @@ function outlineOf(value: unknown, path: string, paths: string[]): Outline {
 }
 
 /** A customer's scans of a QR and period are numbered; none is tried beyond this one. */
-const MOST_SCANS = 5;
+const MAX_SCANS = 5;
 const ORDINAL = '.ordinal';
 
 /** Null: the id of the scan has another origin. */
@@ -76,7 +76,7 @@ function ordinalOf({ event }: { readonly event?: { readonly data?: object } }): 
   const { scanId, customerId, qrId, period } = event.data as Readonly<Record<string, unknown>>;
   const parts = [customerId, qrId, period];
   if (typeof scanId !== 'string' || !parts.every(isPart)) return null;
-  for (let ordinal = 1; ordinal <= MOST_SCANS; ordinal += 1) {
+  for (let ordinal = 1; ordinal <= MAX_SCANS; ordinal += 1) {
     if (derivedId('scan of a customer', ...parts, ordinal) === scanId) return ordinal;
   }
   return null;

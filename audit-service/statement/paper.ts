@@ -18,7 +18,7 @@ const TABLE_SIZE = 8;
 const HEAD_SIZE = 11;
 /** Of a logo. */
 const HEAD_HEIGHT = 28;
-const HEAD_MOST_WIDTH = 120;
+const MAX_HEAD_WIDTH = 120;
 const BLACK = '#000000';
 const GREY = '#595959';
 const RULE_GREY = '#bfbfbf';
@@ -107,7 +107,7 @@ export class PaperDocument {
   /** A text in a colour, after a picture of its height if there is one. */
   head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): void {
     const image = logo && this.pdf.openImage(logo);
-    const scale = image ? Math.min(HEAD_MOST_WIDTH / image.width, HEAD_HEIGHT / image.height) : 0;
+    const scale = image ? Math.min(MAX_HEAD_WIDTH / image.width, HEAD_HEIGHT / image.height) : 0;
     const [width, height] = image ? [image.width * scale, image.height * scale] : [0, 0];
     const left = MARGIN + (image ? width + CELL_GAP : 0);
     const lines = this.broken(text, 'bold', HEAD_SIZE, this.width - MARGIN - left);

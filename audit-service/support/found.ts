@@ -104,7 +104,7 @@ function thingAnswer(row: ThingRow, nameOf: (id: string) => string): Omit<Suppor
 /** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */
 export const byCode = (
   pool: Deps['pool'],
-  { tenantIds, most }: { readonly tenantIds: readonly string[] | null; readonly most: number },
+  { tenantIds, max }: { readonly tenantIds: readonly string[] | null; readonly max: number },
   code: string,
 ) =>
   select<{ readonly kind: 'redemption' | 'customer'; readonly id: string; readonly code: string }>(
@@ -115,6 +115,6 @@ export const byCode = (
      FROM read_models.sites s JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = :code
      WHERE (c.redemption_id IS NOT NULL OR c.customer_id IS NOT NULL)
        AND (:tenantIds::uuid[] IS NULL OR s.tenant_id = ANY(:tenantIds))
-     ORDER BY c.scanned_at DESC LIMIT :most`,
-    { code, tenantIds, most },
+     ORDER BY c.scanned_at DESC LIMIT :max`,
+    { code, tenantIds, max },
   );

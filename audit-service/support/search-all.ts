@@ -11,9 +11,9 @@ type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
 const EVERYTHING = { tenantIds: null, withAddresses: true };
 /** Most results of a search; more results need a more exact search. */
-const MOST_FOUND = 25;
+const MAX_FOUND = 25;
 /** Most rows that a search reads for each meaning, before the other words of the text select among them. */
-const MOST_READ = 500;
+const MAX_READ = 500;
 
 /** The search of superadmins over all businesses. Every statement finds its rows by an index. */
 export async function searchAll(deps: Deps, text: string): Promise<readonly SupportFound[]> {
@@ -21,7 +21,7 @@ export async function searchAll(deps: Deps, text: string): Promise<readonly Supp
   const [exact, named, money] = await Promise.all([byExact(deps, typed), byNames(deps, typed), byMoney(deps, typed)]);
   const ordered = typed.meansMoney ? [...exact, ...money, ...named] : [...exact, ...named, ...money];
   const unique = new Map(ordered.map((each) => [`${each.kind} ${each.id}`, each]).toReversed() as [string, FoundId][]);
-  return describeFound(deps, [...unique.values()].toReversed().slice(0, MOST_FOUND));
+  return describeFound(deps, [...unique.values()].toReversed().slice(0, MAX_FOUND));
 }
 
 async function byExact(deps: Deps, { text, idRanges, tokens, email, code }: TypedSearch): Promise<readonly FoundId[]> {
@@ -29,7 +29,7 @@ async function byExact(deps: Deps, { text, idRanges, tokens, email, code }: Type
   const found = await Promise.all([
     ...idRanges.map(([from, to]) => byIds(deps, from, to)),
     tokens.length === 0 ? [] : byTokens(deps, tokens),
-    code === null ? [] : byCode(deps.pool, { ...EVERYTHING, most: MOST_FOUND }, code),
+    code === null ? [] : byCode(deps.pool, { ...EVERYTHING, max: MAX_FOUND }, code),
     email === null
       ? []
       : accounts
@@ -73,7 +73,7 @@ async function byTokens({ pool }: Deps, tokens: readonly string[]): Promise<read
      UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
          coalesce(redemption_id::text, customer_id) FROM read_models.scans
        WHERE redemption_token = ANY(:tokens) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
-     LIMIT ${MOST_FOUND}`,
+     LIMIT ${MAX_FOUND}`,
     { tokens },
   );
   return rows;
@@ -94,12 +94,12 @@ async function byNames(deps: Deps, { words }: TypedSearch): Promise<readonly Fou
   if (words.length === 0) return [];
   const query = beginningsQuery(words);
   const [accounts, { rows }] = await Promise.all([
-    deps.accounts.accountsByWords(words, MOST_READ),
+    deps.accounts.accountsByWords(words, MAX_READ),
     deps.pool.query<FoundId & { readonly name: string }>(
       `(SELECT 'site' AS kind, site_id::text AS id, name FROM read_models.sites
-         WHERE ${wordsSql('name')} @@ to_tsquery('simple', $1) LIMIT ${MOST_READ})
+         WHERE ${wordsSql('name')} @@ to_tsquery('simple', $1) LIMIT ${MAX_READ})
        UNION ALL (SELECT 'qr', qr_id::text, name FROM read_models.qrs
-         WHERE ${wordsSql("(name || ' ' || coalesce(internal_name, ''))")} @@ to_tsquery('simple', $1) LIMIT ${MOST_READ})`,
+         WHERE ${wordsSql("(name || ' ' || coalesce(internal_name, ''))")} @@ to_tsquery('simple', $1) LIMIT ${MAX_READ})`,
       [query],
     ),
   ]);
@@ -125,7 +125,7 @@ async function byNames(deps: Deps, { words }: TypedSearch): Promise<readonly Fou
   ]
     // Shorter names have fewer other words.
     .toSorted((a, b) => a.order - b.order || a.name.length - b.name.length)
-    .slice(0, MOST_FOUND);
+    .slice(0, MAX_FOUND);
   const people = await peopleOf(
     deps,
     ranked.flatMap(({ account }) => account ?? []),
@@ -152,7 +152,7 @@ async function byMoney(
         AND ${at} < (SELECT max(d) FROM unnest(:days::date[]) d) + interval '36 hours'`;
       query.where(named(within, { days }));
     }
-    return query.orderByRaw(`${at} DESC`).limit(MOST_READ);
+    return query.orderByRaw(`${at} DESC`).limit(MAX_READ);
   };
   const redemption =
     "'redemption' AS kind, redemption_id::text AS id, s.name AS site, qr_name AS qr, customer_id AS person, redeemed_at AS at";
@@ -171,7 +171,7 @@ async function byMoney(
       const own = wordsIn([site, qr ?? '', names.get(person) ?? ''].join(' '));
       return otherWords.every((word) => own.some((each) => each.startsWith(word)));
     })
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ kind, id }) => ({ kind, id }));
 }
 

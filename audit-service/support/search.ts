@@ -12,7 +12,7 @@ type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
 const ONLY_FOR_SUPERADMINS = { tenantId: null, customer: null, amount: null, currency: null };
 /** Most results of a search; more results need a more exact search. */
-const MOST_FOUND = 25;
+const MAX_FOUND = 25;
 
 /**
  * The possible meanings of a search text: a redemption code, an id, an e-mail address that the account
@@ -25,7 +25,7 @@ export async function search(deps: Deps, scope: SupportScope, typed: string): Pr
   const found = await Promise.all([...unique.values()].map((subject) => subjectOf(deps, scope, subject)));
   return found
     .flatMap((subject) => (subject === null ? [] : { ...subject, ...ONLY_FOR_SUPERADMINS }))
-    .slice(0, MOST_FOUND);
+    .slice(0, MAX_FOUND);
 }
 
 async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SubjectId[]> {
@@ -36,7 +36,7 @@ async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<
   }
   const code = parseRedemptionCode(typed);
   const [codes, names] = await Promise.all([
-    code === null ? [] : byCode(deps.pool, { ...scope, most: MOST_FOUND }, code),
+    code === null ? [] : byCode(deps.pool, { ...scope, max: MAX_FOUND }, code),
     byName(deps, scope, typed),
   ]);
   return [...codes, ...names];
@@ -58,7 +58,7 @@ async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
      SELECT 'customer', customer_id FROM read_models.scans WHERE scan_id = :id AND customer_id IS NOT NULL
      UNION ALL SELECT 'distributor', distributor_id FROM read_models.payouts WHERE payout_id = :id
      UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE site_id = :id
-       ORDER BY created_at DESC, qr_id LIMIT ${MOST_FOUND})`,
+       ORDER BY created_at DESC, qr_id LIMIT ${MAX_FOUND})`,
     { id },
   );
   return [{ kind: 'redemption', id }, { kind: 'qr', id }, ...asPerson(id), ...rows];
@@ -72,7 +72,7 @@ async function byName({ pool }: Deps, { tenantIds }: SupportScope, typed: string
     `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
      WHERE (:tenantIds::uuid[] IS NULL OR q.tenant_id = ANY(:tenantIds))
        AND (${isIn('q.name')} OR ${isIn("coalesce(q.internal_name, '')")} OR ${isIn('s.name')})
-     ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
+     ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MAX_FOUND}`,
     { tenantIds, searched: searchedText(typed) },
   );
   return rows;

@@ -25,7 +25,7 @@ import {
 import { type ApprovalsState, approvalsFold } from './decisions/state.ts';
 
 /** Most payouts in one answer: the oldest ones. */
-const MOST = 500;
+const MAX_APPROVALS = 500;
 
 interface WaitingRow {
   readonly payout_id: string;
@@ -83,7 +83,7 @@ async function payoutsAbove(pool: Pool, { siteId, currency }: Site, limit: strin
   const { rows } = await pool.query<WaitingRow>(
     `SELECT payout_id, distributor_id, amount_minor, currency, created_at FROM read_models.payouts
      WHERE site_id = $1 AND status = 'processing' AND (amount_minor > $2 OR currency <> $3)
-     ORDER BY created_at, payout_id LIMIT ${MOST}`,
+     ORDER BY created_at, payout_id LIMIT ${MAX_APPROVALS}`,
     [siteId, toMinor(limit, currency).toString(), currency],
   );
   return rows;

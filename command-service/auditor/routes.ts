@@ -1,4 +1,4 @@
-import { auditorCalls, MOST_AUDIT_DAYS } from '@perktree/contracts/auditor/calls';
+import { auditorCalls, MAX_AUDIT_DAYS } from '@perktree/contracts/auditor/calls';
 import type { AuditorEvent } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { streams } from '@perktree/contracts/catalogue/streams';
@@ -227,8 +227,8 @@ function tenantOf(token: string): string | null {
 /** The end of a day in a zone, ISO 8601 UTC. @throws Refused AUDIT_DAY_OUT_OF_RANGE */
 function endOf(day: string, timeZone: string, now: string): string {
   const today = dayIn(timeZone, Date.parse(now));
-  if (day < today || day > addDays(today, MOST_AUDIT_DAYS)) {
-    throw new Refused('AUDIT_DAY_OUT_OF_RANGE', { days: MOST_AUDIT_DAYS });
+  if (day < today || day > addDays(today, MAX_AUDIT_DAYS)) {
+    throw new Refused('AUDIT_DAY_OUT_OF_RANGE', { days: MAX_AUDIT_DAYS });
   }
   return new Date(startOfDay(timeZone, addDays(day, 1))).toISOString();
 }

@@ -13,12 +13,12 @@ const handlerOf = (store: MemoryEventStore) => createCommandHandler({ store, log
 const change = (handler: CommandHandler, stream = TREE) =>
   handler.execute({ stream, fold: counter, decide: () => [missed()], context: context() });
 
-/** Decides on the tree, and appends to the sales how many changes of it there were, plus one. @param most changes at which it sells */
-const sell = (handler: CommandHandler, most = Number.POSITIVE_INFINITY, as = context(), stream = SALES) =>
+/** Decides on the tree, and appends to the sales how many changes of it there were, plus one. @param max changes at which it sells */
+const sell = (handler: CommandHandler, max = Number.POSITIVE_INFINITY, as = context(), stream = SALES) =>
   handler.run(async (within) => {
     const { state } = await within.load(TREE, counter);
     const decide = () => {
-      if (state > most) throw new Refused('OFFER_INACTIVE');
+      if (state > max) throw new Refused('OFFER_INACTIVE');
       return [missed(state + 1)];
     };
     return within.execute({ stream, fold: counter, decide, context: as });

@@ -4,9 +4,9 @@ import pg from 'pg';
 export type Turns = <T>(stream: string, work: () => Promise<T>) => Promise<T>;
 
 /** Streams that this process waits or works for at once: each takes a connection of the pool. */
-const MOST_TURNS = 2;
+const MAX_TURNS = 2;
 /** A turn takes milliseconds. Where one takes longer, such as that of a process that hangs, the next one begins. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 /** "turns" in ASCII: keeps these locks apart from others. */
 const LOCK_SPACE = 0x7475_726e;
 
@@ -17,11 +17,11 @@ const LOCK_SPACE = 0x7475_726e;
 export function createTurns(pool: pg.Pool): Turns {
   let turns = 0;
   return async (stream, work) => {
-    if (turns === MOST_TURNS) return work();
+    if (turns === MAX_TURNS) return work();
     turns += 1;
     const client = await pool.connect().catch(() => null);
     const lock = `pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(stream)}, ${LOCK_SPACE}))`;
-    await client?.query(`BEGIN; SET LOCAL lock_timeout = ${LONGEST_WAIT_MS}; SELECT ${lock}`).catch(() => {});
+    await client?.query(`BEGIN; SET LOCAL lock_timeout = ${MAX_WAIT_MS}; SELECT ${lock}`).catch(() => {});
     try {
       return await work();
     } finally {

@@ -2,7 +2,7 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { qrCalls } from '@perktree/contracts/qr/calls';
-import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
+import { MAX_OWN_ROOTS } from '@perktree/contracts/site/configuration';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -51,7 +51,7 @@ function isOpenRoot(tree: CommissionTree, now: string): boolean {
 
 /** @throws Refused TOO_MANY_OWN_ROOTS */
 function assertRoomForOwnRoot(open: number): void {
-  if (open >= MOST_OWN_ROOTS) throw new Refused('TOO_MANY_OWN_ROOTS', { limit: MOST_OWN_ROOTS });
+  if (open >= MAX_OWN_ROOTS) throw new Refused('TOO_MANY_OWN_ROOTS', { limit: MAX_OWN_ROOTS });
 }
 
 type Body = z.output<typeof qrCalls.createQr.body>;

@@ -78,7 +78,7 @@ async function reserveNewCode(
 }
 
 /** A repeated command finds its scan among this many that the customer has redeemed last, so a regular's scan costs no more. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 interface ScanningDeps {
   readonly handler: CommandHandler;
@@ -138,7 +138,7 @@ export async function scanAsCustomer(
   // In parallel: streams that have to be read share a round trip.
   const [newest, ...redeemed] = await Promise.all([
     existingScan(deps.handler, newestId),
-    ...scanIds.slice(-MOST_REPEATED).map((scanId) => redeemedScan(deps.handler, scanId, visit.context)),
+    ...scanIds.slice(-MAX_REPEATED).map((scanId) => redeemedScan(deps.handler, scanId, visit.context)),
   ]);
   const repeated = redeemed.find(({ isOfCommand }) => isOfCommand);
   if (!repeated && (newest || mayOpen)) {

@@ -1,4 +1,4 @@
-import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
+import { MAX_OWN_ROOTS } from '@perktree/contracts/site/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
@@ -73,10 +73,10 @@ it('distributors have as many open roots on a site as they may, also at once', a
   await service.call(dora, 'POST', '/api/claim-qr', { token: (await tokensOf(service, root.id)).distributor });
   const own = { ...{ name: 'Own', type: 'DISCOUNT_PERCENT', discountPercent: 20 }, ...offer };
   const create = () => service.call(dora, 'POST', `${site}/qrs`, own);
-  const answers = await many(2 * MOST_OWN_ROOTS, create);
+  const answers = await many(2 * MAX_OWN_ROOTS, create);
   const made = answers.filter(({ status }) => status === 201);
-  expect(made).toHaveLength(MOST_OWN_ROOTS);
-  expect(answers.filter(({ body }) => body.code === 'TOO_MANY_OWN_ROOTS')).toHaveLength(MOST_OWN_ROOTS);
+  expect(made).toHaveLength(MAX_OWN_ROOTS);
+  expect(answers.filter(({ body }) => body.code === 'TOO_MANY_OWN_ROOTS')).toHaveLength(MAX_OWN_ROOTS);
   await service.call(owner, 'POST', `${site}/qrs/${made[0]?.body.id}/decline`);
   expect((await create()).status).toBe(201);
   expect((await create()).status).toBe(409);

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Most requests of a call, each of which waits 2 s for the read models: a busy machine may project later than that. */
-const MOST_REQUESTS = 20;
+const MAX_REQUESTS = 20;
 
 /**
  * Repeats a request that was refused because the read models are behind, as clients do.
@@ -42,7 +42,7 @@ export async function callOn(
   };
   const request = () => app.inject({ method, url, headers, ...(body && { payload: body }) });
   let response: LightMyRequestResponse = await request();
-  for (let n = 1; n < MOST_REQUESTS && response.json().code === 'READ_MODEL_BEHIND'; n += 1) response = await request();
+  for (let n = 1; n < MAX_REQUESTS && response.json().code === 'READ_MODEL_BEHIND'; n += 1) response = await request();
   const { 'x-position': position, 'retry-after': retryAfter } = response.headers;
   return {
     status: response.statusCode,

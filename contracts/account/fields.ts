@@ -17,10 +17,10 @@ function withAsciiDomain(address: string): string {
 }
 
 /** A new password. Guessable ones are refused in addition (identity/weak-passwords). */
-export const newPassword = z.string().min(PASSWORD_LENGTH.least).max(PASSWORD_LENGTH.most);
+export const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
 
 /** An existing password: the rules for new ones do not apply. */
-export const knownPassword = z.string().min(1).max(PASSWORD_LENGTH.most);
+export const knownPassword = z.string().min(1).max(PASSWORD_LENGTH.max);
 
 /** Six digits of an authenticator, or a recovery code; spaces, hyphens and small letters do not matter. */
 export const oneTimeCode = z.string().trim().min(1).max(64);

@@ -1,2 +1,2 @@
 /** Length of a password in characters, of any kind. */
-export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;
+export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;

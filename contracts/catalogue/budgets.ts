@@ -6,7 +6,7 @@ import { otherCalls } from './other-calls.ts';
 
 /** How many calls in a window of time, or QRs of calls that make several, counted whether they succeed or not. By plan: the plan of the caller's business. */
 interface Budget {
-  readonly most: number | Readonly<Record<PlanId, number>>;
+  readonly max: number | Readonly<Record<PlanId, number>>;
   readonly windowMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface BudgetGroup {
 }
 
 const dayByPlan = (free: number, pro: number, ultra: number): Budget => ({
-  most: { free, pro, ultra },
+  max: { free, pro, ultra },
   windowMs: DAY_MS,
 });
 
@@ -34,36 +34,36 @@ export const budgets = {
    * New accounts: sixty guests of a café may register from its one address. Accounts of owners and distributors, which can
    * invite and store, may be a fifth of them. A setting raises both (REGISTRATIONS_PER_NETWORK).
    */
-  registrations: { network: { most: 150, windowMs: HOUR_MS } },
+  registrations: { network: { max: 150, windowMs: HOUR_MS } },
   /** Mails to addresses that the caller chooses. */
   invitations: {
     needsVerifiedSender: true,
-    sender: { most: 60, windowMs: HOUR_MS },
+    sender: { max: 60, windowMs: HOUR_MS },
     business: dayByPlan(30, 300, 1_000),
-    network: { most: 100, windowMs: HOUR_MS },
-    recipient: { most: 10, windowMs: DAY_MS },
+    network: { max: 100, windowMs: HOUR_MS },
+    recipient: { max: 10, windowMs: DAY_MS },
   },
   /** Mails again to an address that was invited before. */
-  repeatedInvitations: { needsVerifiedSender: true, sender: { most: 20, windowMs: DAY_MS } },
+  repeatedInvitations: { needsVerifiedSender: true, sender: { max: 20, windowMs: DAY_MS } },
   /** Each mails to an address of the caller's choice, also before their own is verified: a mistyped one can be put right. */
   addressChanges: {
-    sender: { most: 5, windowMs: DAY_MS },
-    network: { most: 50, windowMs: HOUR_MS },
-    recipient: { most: 5, windowMs: DAY_MS },
+    sender: { max: 5, windowMs: DAY_MS },
+    network: { max: 50, windowMs: HOUR_MS },
+    recipient: { max: 5, windowMs: DAY_MS },
   },
   /** QRs are stored for good, also once they are deactivated. A Free business has 3 active ones at a time; a tree of 300 is refused by the plan. */
-  qrs: { sender: { most: 2_000, windowMs: HOUR_MS }, business: dayByPlan(300, 2_000, 20_000) },
+  qrs: { sender: { max: 2_000, windowMs: HOUR_MS }, business: dayByPlan(300, 2_000, 20_000) },
   /** Splits of distributors, which count against no plan of theirs. */
-  ownSplits: { sender: { most: 200, windowMs: HOUR_MS } },
+  ownSplits: { sender: { max: 200, windowMs: HOUR_MS } },
   keys: { business: dayByPlan(50, 200, 500) },
   /** Messages that the product sends at once to an endpoint of the caller's choice. */
-  webhookMessages: { sender: { most: 200, windowMs: HOUR_MS } },
+  webhookMessages: { sender: { max: 200, windowMs: HOUR_MS } },
   /** Calls that make the product ask its payment provider. */
-  provider: { sender: { most: 60, windowMs: HOUR_MS } },
+  provider: { sender: { max: 60, windowMs: HOUR_MS } },
   /** Each stores an event for every QR of a branch, up to 1,000. */
-  branches: { sender: { most: 100, windowMs: HOUR_MS } },
+  branches: { sender: { max: 100, windowMs: HOUR_MS } },
   /** Other calls that store an event. */
-  changes: { sender: { most: 3_000, windowMs: HOUR_MS } },
+  changes: { sender: { max: 3_000, windowMs: HOUR_MS } },
 } as const satisfies Readonly<Record<string, BudgetGroup>>;
 export type BudgetName = keyof typeof budgets;
 

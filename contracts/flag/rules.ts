@@ -53,7 +53,7 @@ export function isUnusualSale(amount: string, usual: string, currency: Currency)
 }
 
 /** Most redemptions that a flag names. Past this the oldest are no longer named, though still counted. */
-export const MOST_EVIDENCE = 50;
+export const MAX_EVIDENCE = 50;
 
 /** The sale of a redemption. `usual`: the site's usual sale at that time; null with too few sales. */
 export const flaggedSaleSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, LEAST_CONTRAST, leastContrast, readableColour, type Theme } from './contrast.ts';
+import { contrast, leastContrast, MIN_CONTRAST, readableColour, type Theme } from './contrast.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 const theme = fc.constantFrom<Theme>('light', 'dark');
@@ -22,7 +22,7 @@ describe('a readable colour', () => {
   it('has the contrast of WCAG AA in each theme, whatever colour was chosen', () => {
     fc.assert(
       fc.property(colour, theme, (chosen, where) => {
-        expect(leastContrast(readableColour(chosen, where), where)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        expect(leastContrast(readableColour(chosen, where), where)).toBeGreaterThanOrEqual(MIN_CONTRAST);
       }),
     );
   });

@@ -2,7 +2,7 @@
 type Colour = string;
 
 /** Least contrast of text by WCAG 2.2 AA. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 
 /** What text and buttons in a brand's colour stand on, or carry: the surfaces of ui/lib/tokens.css, by theme. */
 const BRAND_BACKGROUNDS = {
@@ -44,7 +44,7 @@ export function readableColour(colour: Colour, theme: Theme): Colour {
   const { towards } = BRAND_BACKGROUNDS[theme];
   for (let step = 0; step < STEPS; step += 1) {
     const candidate = mix(towards, colour, step / STEPS);
-    if (leastContrast(candidate, theme) >= LEAST_CONTRAST) return candidate;
+    if (leastContrast(candidate, theme) >= MIN_CONTRAST) return candidate;
   }
   return towards;
 }

@@ -1,5 +1,5 @@
 /** The longest part of a name. Letters of two code units stay whole: half of one is refused in a header. */
-const LONGEST_PART = /^.{0,60}/su;
+const PART_WITHIN_LIMIT = /^.{0,60}/su;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Empty and null ones are left out. */
@@ -19,7 +19,7 @@ export function fileStem(parts: Parts): string {
       .replace(ACCENTS, '')
       .normalize('NFC')
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-    return (LONGEST_PART.exec(letters)?.[0] ?? '').replace(/^-+|-+$/g, '');
+    return (PART_WITHIN_LIMIT.exec(letters)?.[0] ?? '').replace(/^-+|-+$/g, '');
   });
   return words.filter((word) => word !== '').join('_');
 }

@@ -116,7 +116,7 @@ const all =
   (value) =>
     checks.every((check) => check(value));
 
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Such values are few, and come again and again. Only those that the schema leaves as they are. */
 function askedOnce(schema: z.ZodType): ShapeCheck {
@@ -126,7 +126,7 @@ function askedOnce(schema: z.ZodType): ShapeCheck {
     if (good.has(said)) return true;
     const parsed = schema.safeParse(value);
     if (!parsed.success || JSON.stringify(parsed.data) !== said) return false;
-    if (good.size >= MOST_REMEMBERED) good.clear();
+    if (good.size >= MAX_REMEMBERED) good.clear();
     good.add(said);
     return true;
   };

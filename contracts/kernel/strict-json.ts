@@ -19,7 +19,7 @@ export class StrictJsonError extends Error {
 }
 
 /** Deeper values are refused, so that no text can exhaust the stack. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
@@ -53,7 +53,7 @@ class Reader {
 
   private value(): unknown {
     this.space();
-    if (this.path.length > MOST_LEVELS) throw this.refused('json', `has more than ${MOST_LEVELS} levels.`);
+    if (this.path.length > MAX_LEVELS) throw this.refused('json', `has more than ${MAX_LEVELS} levels.`);
     const first = this.text[this.place];
     if (first === '{') return this.object();
     if (first === '[') return this.array();

@@ -14,7 +14,7 @@ import { editBody } from '../kernel/edits.ts';
 import { pageQuery } from '../kernel/lists.ts';
 import { percentSchema } from '../kernel/percent.ts';
 import { secret } from '../kernel/secret-text.ts';
-import { MOST_IMPORTED, RENEWAL_POLICIES } from '../site/configuration.ts';
+import { MAX_IMPORTED, RENEWAL_POLICIES } from '../site/configuration.ts';
 import { qrAnswer, treeAnswer } from './answers.ts';
 import { checkBenefitFields, discountFixedAmountSchema, discountPercentSchema, textRewardSchema } from './benefit.ts';
 import { QR_LINKS } from './events.ts';
@@ -63,13 +63,13 @@ const importedQr = z
     parent: z
       .int()
       .min(0)
-      .max(MOST_IMPORTED - 1)
+      .max(MAX_IMPORTED - 1)
       .nullable(),
   })
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
 const importTreeBody = z.strictObject({
-  qrs: z.array(importedQr).min(1).max(MOST_IMPORTED),
+  qrs: z.array(importedQr).min(1).max(MAX_IMPORTED),
   renewalPolicy: newQrFields.renewalPolicy,
   /** Decides without creating anything, to show refusals beforehand. */
   checkOnly: z.boolean().optional(),

@@ -19,7 +19,7 @@ export const QR_SORTS = ['newest', 'name', 'scans', 'redemptions', 'commission']
 export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
 
 /** Most rows whose descendants are shown, or hidden, by request. */
-export const MOST_TOGGLED = 100;
+export const MAX_TOGGLED = 100;
 const treeQuery = {
   /**
    * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees, the newest of
@@ -29,9 +29,9 @@ const treeQuery = {
   /** With `levels`: ids of QRs that are closed within the levels, or opened below, with commas between them. */
   toggled: z
     .string()
-    .max(MOST_TOGGLED * 37)
+    .max(MAX_TOGGLED * 37)
     .transform((text) => text.split(','))
-    .pipe(z.array(z.uuid()).max(MOST_TOGGLED))
+    .pipe(z.array(z.uuid()).max(MAX_TOGGLED))
     .optional(),
   /** With `levels`: only the rows below this QR, which is level 0 itself. */
   below: z.uuid().optional(),
@@ -51,8 +51,8 @@ const qrLabel = z.strictObject({
 });
 export type QrLabel = z.infer<typeof qrLabel>;
 /** Most labels of an answer: a label is a fifth of a QR. */
-export const MOST_LABELS = 1_000;
-const labelLimit = { limit: wholeNumber(MOST_LABELS, /^([1-9]\d{0,2}|1000)$/).optional() };
+export const MAX_LABELS = 1_000;
+const labelLimit = { limit: wholeNumber(MAX_LABELS, /^([1-9]\d{0,2}|1000)$/).optional() };
 
 const ownerReads = ['site_owner', 'superadmin'] as const;
 const distributor = ['distributor'] as const;

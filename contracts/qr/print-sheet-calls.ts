@@ -12,11 +12,11 @@ export const paperOf = (currency: Currency | undefined): SheetPaper => (currency
  * Least edge of a printed code in millimetres, without its quiet zone: jsQR and ZXing read it at 150 dots per inch, slightly
  * blurred. A logo covers modules, so a code with one has to be larger.
  */
-export const LEAST_CODE_MM = { plain: 20, withLogo: 30 } as const;
+export const MIN_CODE_MM = { plain: 20, withLogo: 30 } as const;
 
 /**
  * Number of labels across and down a page, and whether codes are as large as logos need. Texts of a label give way to a code of
- * `LEAST_CODE_MM`; apps/design-check/printed-sizes.spec.ts reads every size in every design.
+ * `MIN_CODE_MM`; apps/design-check/printed-sizes.spec.ts reads every size in every design.
  */
 export const LABEL_SIZES = {
   small: { columns: 3, rows: 4, hasLogos: false },
@@ -38,13 +38,13 @@ export const SHEET_FORMATS = ['pdf', 'svg', 'csv'] as const;
 export type SheetFormat = (typeof SHEET_FORMATS)[number];
 
 /** Most labels of a print sheet: the QRs of a large business. */
-export const MOST_ON_SHEET = 5_000;
+export const MAX_ON_SHEET = 5_000;
 
 export const printSheetBody = z.strictObject({
   /** Null: QRs that the calling distributor has claimed or made, and those below them. */
   siteId: z.uuid().nullable(),
   /** In the order of their labels. */
-  ids: z.array(z.uuid()).min(1).max(MOST_ON_SHEET),
+  ids: z.array(z.uuid()).min(1).max(MAX_ON_SHEET),
   paper: z.enum(PAPER_NAMES),
   size: z.enum(['small', 'medium', 'large']),
   format: z.enum(SHEET_FORMATS),

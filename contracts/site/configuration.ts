@@ -111,12 +111,12 @@ export function withLaterSettings(stored: unknown): unknown {
 }
 
 /** Least commission of a child in percent, independent of the site's configuration. */
-export const LEAST_CHILD_PERCENT = '0.10';
+export const MIN_CHILD_PERCENT = '0.10';
 /** Most open roots of a distributor on a site: waiting for approval, or active and not expired. */
-export const MOST_OWN_ROOTS = 10;
+export const MAX_OWN_ROOTS = 10;
 /** Greatest depth of a tree; a root has depth 0. */
 export const MAX_TREE_DEPTH = 32;
 /** Most QRs of a tree that is created at once: engines store at most 1 MiB at once, and an event has up to about 3 KB. */
-export const MOST_IMPORTED = 300;
+export const MAX_IMPORTED = 300;
 /** Most QRs that one command on a branch changes: engines store at most 1 MiB at once, and an event has about 700 bytes. */
-export const MOST_CHANGED_OF_BRANCH = 1_000;
+export const MAX_CHANGED_OF_BRANCH = 1_000;

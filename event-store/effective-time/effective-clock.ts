@@ -5,7 +5,7 @@ import { type ClockMark, type ClockMarks, MARK_EVERY } from './clock-marks.ts';
 const BEGINNING = { position: 0n, at: '1970-01-01T00:00:00.000Z', sinceMark: 0 } as const satisfies Running;
 const PAGE = 1_000;
 /** Most cached clocks of read ends: a reader that continues from one needs no query. */
-const MOST_KNOWN = 256;
+const MAX_KNOWN = 256;
 
 /** The clock after a position, and how many events lie between it and the mark before. */
 export interface Running extends ClockMark {
@@ -72,7 +72,7 @@ export class EffectiveClock {
       sinceMark = 0;
     }
     const next = { position: last.position, at, sinceMark };
-    if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.keys().next().value as bigint);
+    if (this.known.size >= MAX_KNOWN) this.known.delete(this.known.keys().next().value as bigint);
     this.known.set(next.position, next);
     return next;
   }

@@ -9,8 +9,8 @@ import { WireClient } from './wire-client.ts';
 /** A connection carries about a hundred calls at once; a further one would wait without an error. */
 const CALLS_AT_ONCE = 64;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_PAUSE_MS = 1_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * All calls except subscriptions, with bounded concurrency and deadlines. After a failure the client is recreated, because
@@ -51,7 +51,7 @@ export class Calls {
     patience: (error: unknown) => number,
   ): Promise<T> {
     const started = systemTimers.monotonic();
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
         return await this.run(call);
       } catch (error) {
@@ -121,4 +121,4 @@ export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSign
 }
 
 /** @throws the signal's reason if it aborts first; a later result is ignored */
-export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal) => inTime(work, LONGEST_TIMER_MS, signal);
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal) => inTime(work, MAX_TIMER_MS, signal);

@@ -72,8 +72,8 @@ export function refusal(stream: string, error: unknown): unknown {
     return new HistoryIncomplete(`${stream} was deleted for good in the event store`, { cause: error });
   }
   if (error instanceof MaxAppendSizeExceededError) {
-    const most = `the server takes at most ${error.maxAppendSize} bytes in one append`;
-    return new RangeError(`${stream}: too much at once; ${most}`, { cause: error });
+    const limit = `the server takes at most ${error.maxAppendSize} bytes in one append`;
+    return new RangeError(`${stream}: too much at once; ${limit}`, { cause: error });
   }
   if (error instanceof AccessDeniedError) {
     return new StoreUnavailable('The event store refuses the user of this connection', { cause: error });

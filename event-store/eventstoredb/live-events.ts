@@ -8,7 +8,7 @@ import { isOwn, positionOf, toStoredEvent } from './stored-events.ts';
  * Most events in the client's buffer: one second of 4,000 appends per second, about 10 MB. The server buffers only 32 events
  * for a live subscription and then ends it, so the client takes everything at once.
  */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 /** The consumer is slower than the appends. The caller catches up by reads. */
 export class FellBehind extends Error {
@@ -72,7 +72,7 @@ export class LiveEvents {
     if (this.failure || !event || !isOwn(event) || positionOf(event) <= this.position) return;
     this.waiting.push(toStoredEvent(event));
     this.position = positionOf(event);
-    if (this.waiting.length >= MOST_WAITING) this.end(new FellBehind());
+    if (this.waiting.length >= MAX_WAITING) this.end(new FellBehind());
     this.notify();
   };
 

@@ -40,11 +40,11 @@ export class Reading {
   ) {}
 
   /** @throws HistoryIncomplete, StoreUnavailable */
-  async stream(stream: string, fromRevision: number, most = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
+  async stream(stream: string, fromRevision: number, max = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
-    while (events.length < most) {
+    while (events.length < max) {
       const next = fromRevision + events.length;
-      const page = await this.streamPage(stream, next, Math.min(PAGE, most - events.length));
+      const page = await this.streamPage(stream, next, Math.min(PAGE, max - events.length));
       for (const event of page.map(toStoredEvent)) {
         // Truncated, or deleted and recreated: the missing events may matter.
         if (event.revision !== fromRevision + events.length) {

@@ -1,15 +1,15 @@
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Timers } from '@perktree/platform/time/timers';
-import { MOST_HEADERS, newsSince, START } from '../news.ts';
+import { MAX_HEADERS, newsSince, START } from '../news.ts';
 import type { EventHeader, HeadEvent, News, StoredEvent } from '../port.ts';
 
 /** Most streams that are known to have events; those of others are looked up before they are created. */
-const MOST_STREAMS = 50_000;
+const MAX_STREAMS = 50_000;
 /** How long a caller waits for the subscription to deliver the newest event, before it reads streams instead. */
-const LONGEST_LAG_MS = 250;
+const MAX_LAG_MS = 250;
 const RESTART_PAUSE_MS = 1_000;
 /** Most callers that share a read of the newest event. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 interface Following {
   readonly newest: () => Promise<HeadEvent>;
@@ -46,7 +46,7 @@ export class SeenLog {
       const newest = await following.newest();
       return callers.map(() => newest);
     };
-    this.newest = coalesced(readNewest, { most: MOST_CALLERS, underWay: 1 });
+    this.newest = coalesced(readNewest, { max: MAX_CALLERS, underWay: 1 });
   }
 
   async news(since: HeadEvent | null): Promise<News> {
@@ -75,7 +75,7 @@ export class SeenLog {
 
   /** Records an append, also of this process before the subscription delivers it. */
   appended(stream: string): void {
-    if (this.streams.size >= MOST_STREAMS) this.streams.clear();
+    if (this.streams.size >= MAX_STREAMS) this.streams.clear();
     this.streams.add(stream);
   }
 
@@ -85,7 +85,7 @@ export class SeenLog {
 
   private async arrival(position: bigint): Promise<void> {
     if (this.late !== null && this.position < this.late) return;
-    const deadline = this.following.timers.monotonic() + LONGEST_LAG_MS;
+    const deadline = this.following.timers.monotonic() + MAX_LAG_MS;
     while (this.position < position && this.isFollowing) {
       const leftMs = deadline - this.following.timers.monotonic();
       if (leftMs <= 0) {
@@ -132,7 +132,7 @@ export class SeenLog {
         this.appended(stream);
         this.headers.push({ stream, revision, position, eventId });
       }
-      if (this.headers.length > 2 * MOST_HEADERS) this.headers = this.headers.slice(-MOST_HEADERS);
+      if (this.headers.length > 2 * MAX_HEADERS) this.headers = this.headers.slice(-MAX_HEADERS);
       this.arrived();
     }
   }

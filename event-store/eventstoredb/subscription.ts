@@ -12,7 +12,7 @@ import type { WireClient } from './wire-client.ts';
 /** Events that the server filters before it reports its progress. */
 const SEARCH_WINDOW = 1_000;
 /** Largest batch that one page (`reading.ts`) can hold: the page also contains the event before. */
-const LARGEST_READ = 499;
+const MAX_READ = 499;
 
 interface Following {
   readonly batchSize: number;
@@ -78,7 +78,7 @@ async function assertStands({ readAll }: Following, { stream, eventId, position 
 
 /** Reads up to the newest event. The next batch is read while the consumer handles the previous one. */
 async function* catchUp({ batchSize, signal, readAll }: Following, afterPosition: bigint): Batches {
-  const limit = Math.min(batchSize, LARGEST_READ);
+  const limit = Math.min(batchSize, MAX_READ);
   for (let position = afterPosition, reading = readAll(position, limit); ; ) {
     const batch = await untilAborted(reading, signal);
     const last = batch.at(-1);

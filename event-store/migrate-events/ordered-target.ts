@@ -40,8 +40,8 @@ async function settled(append: () => Promise<unknown>): Promise<void> {
 }
 
 /** Bounds of a batch; engines accept about 1 MiB. */
-const MOST_EVENTS = 300;
-const MOST_CHARACTERS = 256 * 1024;
+const MAX_EVENTS = 300;
+const MAX_CHARACTERS = 256 * 1024;
 
 /** Collects events into batches of appends that keep their order. Consecutive events of one stream share an append. */
 export class OrderedAppender {
@@ -56,7 +56,7 @@ export class OrderedAppender {
 
   async add(event: StoredEvent): Promise<void> {
     const characters = JSON.stringify([event.data, event.metadata]).length;
-    if (this.events >= MOST_EVENTS || this.characters + characters > MOST_CHARACTERS) await this.flush();
+    if (this.events >= MAX_EVENTS || this.characters + characters > MAX_CHARACTERS) await this.flush();
     const last = this.batch.at(-1);
     if (last?.stream === event.stream) {
       last.events.push(event);

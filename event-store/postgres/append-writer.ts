@@ -12,18 +12,18 @@ interface WaitingAppend extends GivenAppend, QueuedAppend {
 }
 
 /** After this many consecutive failures to write rows inline, this process pauses it. */
-const MOST_INLINE_FAILURES = 3;
+const MAX_INLINE_FAILURES = 3;
 const INLINE_PAUSE_MS = 1_000;
 /** Longest queue; further appends are refused. */
 const MAX_WAITING = 10_000;
 
 /**
  * How long a batch waits until the rows of events that this process appended without rows are written: before that, the next
- * inline write would fail. If the rows are more than `MOST_BEHIND` events behind, it does not wait.
+ * inline write would fail. If the rows are more than `MAX_BEHIND` events behind, it does not wait.
  */
-const LONGEST_FOLLOW_MS = 250;
+const MAX_FOLLOW_MS = 250;
 const FOLLOW_EVERY_MS = 2;
-const MOST_BEHIND = 2_000n;
+const MAX_BEHIND = 2_000n;
 
 /**
  * Group commit: appends that queue up during a batch share the next one. One batch is under way at a time: a second one would
@@ -136,17 +136,17 @@ export class AppendWriter {
       client.release(error as Error);
     }
     this.inlineFailures = answers === null ? this.inlineFailures + 1 : 0;
-    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = this.timers.monotonic() + INLINE_PAUSE_MS;
+    if (this.inlineFailures >= MAX_INLINE_FAILURES) this.inlineFrom = this.timers.monotonic() + INLINE_PAUSE_MS;
     return answers;
   }
 
   /** Waits until the rows of all events that were appended without rows are written. @returns false if that takes too long */
   private async isFollowed(inline: InlineProjector): Promise<boolean> {
-    const until = this.timers.monotonic() + LONGEST_FOLLOW_MS;
+    const until = this.timers.monotonic() + MAX_FOLLOW_MS;
     for (;;) {
       const behind = this.lastWithoutRows - (await inline.reached());
       if (behind <= 0n) return true;
-      if (behind > MOST_BEHIND || this.timers.monotonic() > until) return false;
+      if (behind > MAX_BEHIND || this.timers.monotonic() > until) return false;
       await this.timers.sleep(FOLLOW_EVERY_MS);
     }
   }

@@ -23,7 +23,7 @@ type Attempt =
 /** An id that no event has: an append that names it as seen is refused. */
 const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** How long a batch with an unknown outcome is retried. */
 const SETTLE_MS = 10_000;
 /** How long a batch that was not sent is retried. */
@@ -49,7 +49,7 @@ export class BatchSender {
   async sendUntilAnswered(batch: readonly QueuedAppend[]): Promise<readonly Result[]> {
     const started = this.timers.monotonic();
     let mayHaveHappened = false;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       const attempt = await this.send(batch);
       if ('results' in attempt) return attempt.results;
       const { error, failure } = attempt;

@@ -94,10 +94,10 @@ export function createPostgresEventStore(options: {
   }
 
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
-    ({ streams, from, to, headersFrom, mostHeaders }) =>
+    ({ streams, from, to, headersFrom, maxHeaders }) =>
       read({
         ...READ_STREAMS,
-        values: [textArray(streams), plainArray(from), plainArray(to), headersFrom, mostHeaders],
+        values: [textArray(streams), plainArray(from), plainArray(to), headersFrom, maxHeaders],
       }),
     storedEventOf,
   );

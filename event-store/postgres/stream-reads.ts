@@ -1,6 +1,6 @@
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { anyLength } from '@perktree/platform/postgres/any-length';
-import { MOST_HEADERS } from '../news.ts';
+import { MAX_HEADERS } from '../news.ts';
 import type { EventHeader } from '../port.ts';
 
 /** A stream, and the first and the last requested revision. */
@@ -40,13 +40,13 @@ export const READ_STREAMS = {
 };
 
 /** Most requests per query. */
-const MOST_WANTED = 200;
+const MAX_WANTED = 200;
 /** Most concurrent queries. A query of whole streams may take long, and the next one should not wait for it. */
 const UNDER_WAY = { whole: 2, news: 1 };
 
 export interface StreamReads<Event> {
   read(wanted: StreamWanted): Promise<readonly Event[]>;
-  /** The newest events of the log from a position on, without their content, oldest first; `MOST_HEADERS` and one at most. */
+  /** The newest events of the log from a position on, without their content, oldest first; `MAX_HEADERS` and one at most. */
   headers(from: bigint): Promise<readonly Event[]>;
 }
 
@@ -60,7 +60,7 @@ export function createStreamReads<Row extends RowOfWanted, Event extends EventHe
     readonly from: readonly number[];
     readonly to: readonly number[];
     readonly headersFrom: bigint;
-    readonly mostHeaders: number;
+    readonly maxHeaders: number;
   }) => Promise<readonly Row[]>,
   eventOf: (row: Row) => Event,
 ): StreamReads<Event> {
@@ -72,7 +72,7 @@ export function createStreamReads<Row extends RowOfWanted, Event extends EventHe
       from: streams.map(({ fromRevision }) => fromRevision),
       to: streams.map(({ toRevision }) => toRevision),
       headersFrom: positions.reduce((least, each) => (each < least ? each : least), positions[0] ?? 0n),
-      mostHeaders: positions.length === 0 ? 0 : MOST_HEADERS + 1,
+      maxHeaders: positions.length === 0 ? 0 : MAX_HEADERS + 1,
     });
     const [headers = [], ...answers] = [[], ...streams].map((): Event[] => []);
     for (const row of rows) (row.wanted === 0 ? headers : answers[row.wanted - 1])?.push(eventOf(row));
@@ -80,7 +80,7 @@ export function createStreamReads<Row extends RowOfWanted, Event extends EventHe
       typeof each === 'bigint' ? headers.filter(({ position }) => position >= each) : (answers.shift() ?? []),
     );
   };
-  const reads = (underWay: number) => coalesced(ask, { most: MOST_WANTED, underWay, isOfOne: isRefusedValue });
+  const reads = (underWay: number) => coalesced(ask, { max: MAX_WANTED, underWay, isOfOne: isRefusedValue });
   const [whole, news] = [reads(UNDER_WAY.whole), reads(UNDER_WAY.news)];
   return {
     read: (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted)),

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../port.ts';
 import type { HeadFeed } from './head-feed.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Reads available events, then waits for a wake-up. Positions become visible in order, so a read misses nothing. */
 export async function* follow(options: {
@@ -38,7 +38,7 @@ export async function* follow(options: {
       failures = 0;
     } catch (error) {
       if (failures === 0) logger?.warn(`event store: a subscription cannot read: ${(error as Error).message}`);
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS);
       await timers.sleep(pauseMs, signal);
       continue;
     }

@@ -60,7 +60,7 @@ export function mountMailCalls(
 /** Mail programs send either (RFC 8058). */
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 /** A one-click body has one short field. */
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' } as const;
 
 /** The calls that turn weekly digests on and off, and the link of their mails. */
@@ -101,7 +101,7 @@ export function mountDigestCalls(
 
   // In a scope of its own: no other call takes forms.
   void app.register(async (scope) => {
-    scope.addContentTypeParser(FORM_TYPES, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser(FORM_TYPES, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, formOf(String(body))),
     );
     mountCall(scope, authenticate, mailCalls.unsubscribe, async ({ params, request }) => {

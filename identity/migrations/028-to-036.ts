@@ -5,7 +5,7 @@ import { ACCOUNT_TEXT } from '../account-search.ts';
 import { SESSIONS_CHANNEL } from '../session-changes.ts';
 
 /** Most accounts that are named one by one; more are an empty payload. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export const from028To036: readonly Migration[] = [
   /**
@@ -142,7 +142,7 @@ export const from028To036: readonly Migration[] = [
       END $$;
       CREATE FUNCTION identity.announce_ended_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF (SELECT count(DISTINCT user_id) FROM gone) > ${MOST_NAMED} THEN
+        IF (SELECT count(DISTINCT user_id) FROM gone) > ${MAX_NAMED} THEN
           PERFORM pg_notify('${SESSIONS_CHANNEL}', '');
         ELSE
           PERFORM pg_notify('${SESSIONS_CHANNEL}', user_id::text) FROM (SELECT DISTINCT user_id FROM gone) each;

@@ -23,7 +23,7 @@ import { enterFromProvider, SignInRefused } from './provider-accounts.ts';
 
 /** First and longest pause after a failed request to the provider, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Makes something when it is first needed, and the provider that it needs can be reached. Those who ask at once share one
@@ -51,7 +51,7 @@ export function whenReachable<T>(options: {
       return made.value;
     } catch (error) {
       if (failures === 0) onProblem(`the provider cannot be reached: ${(error as Error).message}`);
-      notBefore = clock().getTime() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      notBefore = clock().getTime() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       throw new Refused('UNAVAILABLE');
     } finally {

@@ -31,7 +31,8 @@ const LOADERS = new Set(['image', 'feimage', 'iframe', 'foreignobject', 'video',
 const OF_EDITORS = /^(sodipodi|inkscape|rdf|cc|dc|sketch|serif|i|x|graph|adobe|figma|xodm|bx):/;
 
 /** Most elements of a drawing, and of those that a decoder repeats or computes pixel by pixel. Logos have far fewer. */
-const MOST = { elements: 5_000, repeated: 24 } as const;
+const MAX_ELEMENTS = 5_000;
+const MAX_REPEATED = 24;
 /** Nested, each of these multiplies the work of the ones within. */
 const REPEATED = new Set(['use', 'filter', 'pattern', 'mask', 'marker', 'clippath']);
 
@@ -60,7 +61,7 @@ function checkContent(text: string): void {
   for (const name of names) checkElement(name);
   const opened = Array.from(text.matchAll(/<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/g), ([, name = '']) => name.toLowerCase());
   const repeated = opened.filter((name) => REPEATED.has(name) || name.startsWith('fe'));
-  if (opened.length > MOST.elements || repeated.length > MOST.repeated) refuse('PICTURE_UNREADABLE');
+  if (opened.length > MAX_ELEMENTS || repeated.length > MAX_REPEATED) refuse('PICTURE_UNREADABLE');
   if (/[\s"'/]on[a-z]+\s*=/i.test(text) || /(java|vb)script\s*:/i.test(text)) refuse('PICTURE_SCRIPT');
   for (const [, value = ''] of text.matchAll(/\b(?:href|src|base|data)\s*=\s*["']\s*([^"']*)/gi))
     if (!value.startsWith('#')) refuse('PICTURE_EXTERNAL');

@@ -26,7 +26,7 @@ describe('common passwords', () => {
     ['password 1!', 'with a space and signs'],
     ['manchester#', 'with a sign'],
   ])('%s is one: %s', async (password) => {
-    expect(password.length).toBeGreaterThanOrEqual(PASSWORD_LENGTH.least);
+    expect(password.length).toBeGreaterThanOrEqual(PASSWORD_LENGTH.min);
     expect(await isCommonPassword(password)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('common passwords', () => {
     const load = createRequire(createRequire(import.meta.url).resolve('fxa-common-password-list'));
     const { Decoder } = load('incremental-encoder').default;
     const words: string[] = new Decoder().decode(load('./encoded-passwords').split('\n'));
-    const longEnough = words.filter((word) => word.length >= PASSWORD_LENGTH.least);
+    const longEnough = words.filter((word) => word.length >= PASSWORD_LENGTH.min);
     expect(longEnough.length).toBeGreaterThan(3_000);
     for (const word of longEnough) expect(await isCommonPassword(word)).toBe(true);
   });

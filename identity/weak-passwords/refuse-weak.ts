@@ -5,7 +5,7 @@ import { Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Trailing digits and signs that are ignored: `password2024` is guessed right after `password`. */
-const MOST_ENDING = 4;
+const MAX_ENDING = 4;
 const ENDS_ALIKE = /[\d\p{P}\p{S}\s]$/u;
 
 /**
@@ -16,7 +16,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   // Loaded lazily: it takes 50 ms and 2 MB.
   const { default: list } = await import('fxa-common-password-list');
   let rest = folded(password);
-  for (let ending = 0; ending <= MOST_ENDING; ending += 1) {
+  for (let ending = 0; ending <= MAX_ENDING; ending += 1) {
     if (list.test(rest)) return true;
     if (!ENDS_ALIKE.test(rest)) return false;
     rest = rest.slice(0, -1);
@@ -33,7 +33,7 @@ interface PasswordOwner {
 
 const PRODUCT = 'PerkTree';
 /** Shorter ones stand in other words by chance. */
-const LEAST_WORD = 4;
+const MIN_WORD_LENGTH = 4;
 
 /**
  * A password without the words that are guessed first: the product's name, the parts of the e-mail address,
@@ -51,7 +51,7 @@ export function withoutKnownWords(password: string, owner: PasswordOwner, labels
 function wordsIn(text: string): string[] {
   const all = folded(text);
   return [all, all.replace(/\s/g, ''), ...all.split(/[^\p{L}\p{N}\p{M}]+/u)].filter(
-    (word) => word.length >= LEAST_WORD,
+    (word) => word.length >= MIN_WORD_LENGTH,
   );
 }
 
@@ -75,7 +75,7 @@ export function createWeakPasswords(labels: readonly string[] = []) {
     const { field, password, owner } = chosen;
     if (REPEATED.test(folded(password))) throw refusal('PASSWORD_REPEATS', field);
     if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);
-    const { least } = PASSWORD_LENGTH;
+    const { min: least } = PASSWORD_LENGTH;
     const isOwn = withoutKnownWords(password, owner, labels).length >= least;
     if (!isOwn) throw refusal('PASSWORD_TOO_PERSONAL', field, { least });
   };

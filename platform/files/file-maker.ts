@@ -9,7 +9,7 @@ import { FILES_CHANNEL } from './migrations.ts';
 
 const POLL_MS = 15_000;
 /** Pauses after failures, in milliseconds. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 10_000];
 /** Between two renewals of a lease, which also store the progress; in milliseconds. */
 const RENEW_MS = 1_000;
 
@@ -51,7 +51,7 @@ export function startFileMaker(options: {
       } catch (err) {
         warnOfFailure(logger, err, 'cannot make files of long calls; trying again');
         await timers.sleep(pause, stopping.signal);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
     }
   }

@@ -11,7 +11,7 @@ export const DEATHS = 3;
 export const OUTAGES = 17;
 /** Pause after the first failed attempt, in seconds. Each later one is twice as long. */
 const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 300;
+const MAX_PAUSE_SECONDS = 300;
 const CHUNK_BYTES = 256 * 1024;
 
 /** A file that this process makes. */
@@ -137,5 +137,5 @@ export async function releaseFile(pool: Pool, file: Released, end: AttemptEnd): 
 type Released = Pick<ClaimedFile, 'fileId' | 'attempt' | 'deaths' | 'outages'>;
 
 function pauseSeconds({ deaths, outages }: Released, end: AttemptEnd): number {
-  return end === 'stop' ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (deaths + outages), LONGEST_PAUSE_SECONDS);
+  return end === 'stop' ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (deaths + outages), MAX_PAUSE_SECONDS);
 }

@@ -23,16 +23,16 @@ const LOW = 1_024;
 function limitConnections(app: FastifyInstance, openFiles = limitOnOpenFiles()): void {
   if (openFiles === null) return;
   const { server, log } = app;
-  const most = openFiles - Math.min(RESERVED, Math.floor(openFiles / 2));
-  server.maxConnections = most;
+  const max = openFiles - Math.min(RESERVED, Math.floor(openFiles / 2));
+  server.maxConnections = max;
   server.on('drop', () => {
-    warnOnce(log, 'connections reached their bound: idle and new ones are closed', { most, openFiles });
+    warnOnce(log, 'connections reached their bound: idle and new ones are closed', { max, openFiles });
     server.closeIdleConnections();
   });
   app.addHook('onListen', async () => {
     if (openFiles >= LOW) return;
     const message = 'few files may be open, so few connections: raise the limit (ulimit -n, LimitNOFILE)';
-    log.warn({ most, openFiles }, message);
+    log.warn({ max, openFiles }, message);
   });
 }
 

@@ -22,23 +22,23 @@ let release: () => void;
 let begun: number;
 let underWay: number;
 let now: number;
-let most: number;
+let max: number;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  [begun, underWay, most, now] = [0, 0, 0, 0];
+  [begun, underWay, max, now] = [0, 0, 0, 0];
   const gate = new Promise<void>((done) => {
     release = done;
   });
   app = createApp({ logger: false, publicOrigin: null });
   limit = limitCalls(app, (request) => request.cookies.session ?? networkCaller(request), {
-    refusedAfterMs: { least: 1, most: 2 },
+    refusedAfterMs: { min: 1, max: 2 },
     now: () => now,
   });
   const signedOut = async () => null;
   mountCall(app, signedOut, WORK, async ({ body }) => {
     begun += 1;
-    most = Math.max(most, ++underWay);
+    max = Math.max(max, ++underWay);
     await gate;
     underWay -= 1;
     return { answer: { n: body.n } };
@@ -102,7 +102,7 @@ describe('requests', () => {
     expect(await isAnswered('/api/read')).toBe(200);
     release();
     await expect.poll(() => begun).toBe(1_000);
-    expect([most, (await work(1)).status]).toEqual([8, 200]);
+    expect([max, (await work(1)).status]).toEqual([8, 200]);
   });
 
   it('that are half sent take no slot', async () => {

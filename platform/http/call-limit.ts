@@ -20,10 +20,10 @@ const UNDER_WAY = { read: 2, command: 8 };
 const ALONE = 256;
 const ALONE_AFTER_MS = 30_000;
 /** Those and the ones that wait for them: at most about two seconds of work. */
-const MOST = 1_000;
+const MAX_OF_CALLER = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 /** Refusals are answered this much later, in milliseconds, at random: clients that retry at once would spin. */
-const REFUSED_AFTER_MS = { least: 1_000, most: 2_000 };
+const REFUSED_AFTER_MS = { min: 1_000, max: 2_000 };
 
 /**
  * Bounds how many requests of one caller for one call are handled at once; more wait in order. A request counts while its
@@ -59,10 +59,10 @@ export class CallLimit {
     const { url = '' } = request.routeOptions;
     const key = `${method} ${url} ${caller}`;
     const underWay = this.isAlone(caller) ? ALONE : UNDER_WAY[isRead(method, url) ? 'read' : 'command'];
-    if (this.limit.countOf(key) < MOST) return this.limit(key, handle, underWay);
-    const { onRefused, refusedAfterMs: { least, most } = REFUSED_AFTER_MS } = this.options;
+    if (this.limit.countOf(key) < MAX_OF_CALLER) return this.limit(key, handle, underWay);
+    const { onRefused, refusedAfterMs: { min, max } = REFUSED_AFTER_MS } = this.options;
     onRefused?.();
-    await systemTimers.sleep(least + Math.random() * (most - least));
+    await systemTimers.sleep(min + Math.random() * (max - min));
     throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_AFTER_SECONDS });
   }
 

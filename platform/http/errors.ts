@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** Most bytes of a refused body that are read and dropped. */
-const MOST_DROPPED = 1024 * 1024;
+const MAX_DROPPED = 1024 * 1024;
 
 /**
  * Reads a body that is too large to its end before the refusal is sent. A connection that is closed with unread data is reset: a
@@ -28,7 +28,7 @@ async function readRefusedBody(raw: IncomingMessage): Promise<void> {
   const ended = new AbortController();
   raw.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
-    if (dropped > MOST_DROPPED) ended.abort();
+    if (dropped > MAX_DROPPED) ended.abort();
   });
   raw.once('close', () => ended.abort());
   raw.resume();

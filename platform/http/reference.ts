@@ -60,11 +60,11 @@ function scalar(schema: JsonSchema): string {
 }
 
 function limit(schema: JsonSchema, low: string, high: string, unit: string): string | undefined {
-  const least = schema[low];
-  const most = schema[high];
-  if (least === undefined && most === undefined) return undefined;
-  if (most === undefined) return `${least}${unit} or more`;
-  return least === undefined ? `up to ${most}${unit}` : `${least} to ${most}${unit}`;
+  const min = schema[low];
+  const max = schema[high];
+  if (min === undefined && max === undefined) return undefined;
+  if (max === undefined) return `${min}${unit} or more`;
+  return min === undefined ? `up to ${max}${unit}` : `${min} to ${max}${unit}`;
 }
 
 /** The stylesheet of the page, apart from it so that its hash can stand in the content security policy. */

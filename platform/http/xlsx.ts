@@ -5,11 +5,11 @@ import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Zip, ZipDeflate } from 'fflate';
 
 /** Rows of a sheet, its titles among them: a limit of the format. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** Characters of a cell: a limit of the format. */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 /** Digits that a cell keeps of a number; a longer one stays a text. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 /** Rows written in one go: 9 ms for 19 columns. */
 const ROWS_AT_ONCE = 100;
 /** Widths of columns, in characters. */
@@ -87,7 +87,7 @@ async function* bytesOf<Row>(
   sheet(sheetHead(columns));
   let line = 1;
   for await (const rows of batches) {
-    if (line + rows.length > MOST_ROWS) throw new Error(`a sheet holds ${MOST_ROWS} rows`);
+    if (line + rows.length > MAX_ROWS) throw new Error(`a sheet holds ${MAX_ROWS} rows`);
     for (let n = 0; n < rows.length; n += ROWS_AT_ONCE) {
       const some = rows.slice(n, n + ROWS_AT_ONCE);
       sheet(some.map((row, at) => rowOf(row, line + 1 + n + at)).join(''));
@@ -129,7 +129,7 @@ const lettersOf = (n: number): string => {
 function cellOf(value: string | number | null, kind: CellKind | undefined, address: string, styles: Styles): string {
   if (value === null || value === '') return '';
   if (typeof value === 'number') return numberCell(value, GENERAL, address);
-  if (kind === 'number' && PLAIN_NUMBER.test(value) && value.replace(/\D/g, '').length <= MOST_DIGITS) {
+  if (kind === 'number' && PLAIN_NUMBER.test(value) && value.replace(/\D/g, '').length <= MAX_DIGITS) {
     const [, decimals = ''] = value.split('.');
     const format = `#,##0${decimals === '' ? '' : `.${'0'.repeat(decimals.length)}`}`;
     return numberCell(value, styles.of(format), address);
@@ -153,7 +153,7 @@ const numberCell = (value: string | number, style: number, address: string) =>
   `<c r="${address}" s="${style}"><v>${value}</v></c>`;
 
 const textCell = (text: string, style: number, address: string) =>
-  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${textOf(text.slice(0, MOST_CHARACTERS))}</t></is></c>`;
+  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${textOf(text.slice(0, MAX_CHARACTERS))}</t></is></c>`;
 
 /** Characters that XML cannot hold; half a surrogate pair is one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed

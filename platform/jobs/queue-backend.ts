@@ -9,7 +9,7 @@ import type { ConnectionLog } from './connection-log.ts';
 import { patientBackend } from './patient-backend.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Commands wait for the connection and are never given up, as BullMQ asks for. A server that stays silent is left after
@@ -22,7 +22,7 @@ const OPTIONS = {
   keepAlive: 10_000,
   // Backoff with jitter, so that processes that lost the same server do not retry together.
   retryStrategy: (attempt: number) =>
-    Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+    Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10), MAX_PAUSE_MS) * (0.5 + Math.random() / 2),
   // After a failover the old primary refuses writes: resolve the new primary and resend the command.
   reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
 } satisfies RedisOptions;
@@ -69,18 +69,15 @@ async function isMemoryFull(redis: Redis, key: string): Promise<boolean> {
 }
 
 /** Redis below this lacks commands that BullMQ sends. */
-const LEAST_MAJOR = 6;
+const MIN_MAJOR = 6;
 
 /** Logs unsuitable server settings once. BullMQ would print them on the console for each connection. */
 async function warnOfUnfitServer(redis: Redis, logger: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const info = await redis.info();
   const field = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1];
   const version = field('redis_version');
-  if (version !== undefined && Number.parseInt(version, 10) < LEAST_MAJOR) {
-    logger.warn(
-      { version },
-      `REDIS_URL is a Redis that is too old for the job queue: it takes ${LEAST_MAJOR} or later`,
-    );
+  if (version !== undefined && Number.parseInt(version, 10) < MIN_MAJOR) {
+    logger.warn({ version }, `REDIS_URL is a Redis that is too old for the job queue: it takes ${MIN_MAJOR} or later`);
   }
   const policy = field('maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {

@@ -27,7 +27,7 @@ export const printFonts = (): Readonly<Record<Style, PrintFont>> => {
 };
 
 /** Layouts that are kept; more than one statement has. */
-const MOST_RUNS = 10_000;
+const MAX_RUNS = 10_000;
 
 /** Letters that join, or whose marks have places. */
 const SHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{M}]/u;
@@ -44,7 +44,7 @@ interface Letter {
 function openPrintFont(file: string): PrintFont {
   const font = openSync(file) as Font;
   const shape = font.layout.bind(font);
-  const runs = new LRUCache<string, GlyphRun>({ max: MOST_RUNS });
+  const runs = new LRUCache<string, GlyphRun>({ max: MAX_RUNS });
   const shaped = (text: string) => {
     const run = runs.get(text) ?? shape(text);
     runs.set(text, run);

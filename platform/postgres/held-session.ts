@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type EndTimer, systemTimers } from '../time/timers.ts';
 
 /** The server ends a session after this idle time in milliseconds, and so releases its locks. */
-const LONGEST_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 
 /**
@@ -15,7 +15,7 @@ export class HeldSession {
 
   constructor(
     private readonly client: pg.ClientBase,
-    { silenceMs = LONGEST_SILENCE_MS, pingEveryMs = PING_EVERY_MS } = {},
+    { silenceMs = MAX_SILENCE_MS, pingEveryMs = PING_EVERY_MS } = {},
   ) {
     const ask = (text: string) => void this.query(text).catch(() => {});
     // A broken connection is reported by its error event and by its next query.

@@ -17,7 +17,7 @@ export interface ReadableTables {
 
 const APPLICATION_NAME = 'reader-login';
 /** Postgres cuts names off here. */
-const LONGEST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 const SUFFIX = '_queries';
 /** SQLSTATEs: not allowed; wrong password or no such role; made by another process at the same moment. */
 const NOT_ALLOWED = '42501';
@@ -38,7 +38,7 @@ export class ReaderLoginRefused extends Error {
 export function readerUrlOf(connectionString: string, secret: string): string {
   const url = new URL(connectionString);
   const database = decodeURIComponent(url.pathname.slice(1));
-  url.username = `${database.slice(0, LONGEST_NAME - SUFFIX.length)}${SUFFIX}`;
+  url.username = `${database.slice(0, MAX_NAME_LENGTH - SUFFIX.length)}${SUFFIX}`;
   url.password = createHmac('sha256', secret).update(`database login ${database}`).digest('base64url');
   return url.href;
 }

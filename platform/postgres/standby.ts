@@ -7,7 +7,7 @@ class StandbyBehind extends Error {
 }
 
 const APPLICATION_NAME = 'standby';
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 /** SQLSTATE of what no standby takes: writes, and LISTEN. */
 const READ_ONLY = '25006';
@@ -45,7 +45,7 @@ export async function untilReplayed(primaryUrl: string, standbyUrl: string): Pro
   // The login that reads may be new, so that only the primary's own is surely there.
   const connectionString = withLoginOf(standbyUrl, primaryUrl);
   await onClient({ connectionString, applicationName: APPLICATION_NAME }, async (client) => {
-    for (const deadline = systemTimers.now() + LONGEST_WAIT_MS; ; await systemTimers.sleep(LOOK_EVERY_MS)) {
+    for (const deadline = systemTimers.now() + MAX_WAIT_MS; ; await systemTimers.sleep(LOOK_EVERY_MS)) {
       const { rows } = await client.query<{ done: boolean }>(
         'SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS done',
         [wanted],

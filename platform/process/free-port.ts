@@ -8,14 +8,14 @@ import { createServer } from 'node:net';
 const CHOICE = { from: 10_000, to: 32_000 } as const;
 /** Browsers and `fetch` refuse to connect to it (WHATWG Fetch, port blocking). No other port of the choice is blocked. */
 const BLOCKED = 10_080;
-const MOST_TRIES = 1_000;
+const MAX_TRIES = 1_000;
 
 /** Ports that this process has given out, on which no server may listen yet, or found taken. */
 const tried = new Set<number>();
 
 /** A port that is free now, and was not given out before. Links are made from the address, so it has to be known before anything listens. */
 export async function freePort(host: string): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(CHOICE.from, CHOICE.to);
     if (port === BLOCKED || tried.has(port)) continue;
     // Before the probe, because another call may choose the same port meanwhile.

@@ -1,5 +1,5 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
-import { FLAG_RULES, flagEvidenceSchema, MOST_EVIDENCE } from '@perktree/contracts/flag/rules';
+import { FLAG_RULES, flagEvidenceSchema, MAX_EVIDENCE } from '@perktree/contracts/flag/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOON, redeemed, SITE, uuid } from '../testing/events.ts';
@@ -72,7 +72,7 @@ describe('a flag is raised', () => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ site_id: SITE.siteId, ...NO_SUBJECT, first_seen_at: NOON, ...expected });
     const named = evidenceOf(row).map(({ redemptionId }) => redemptionId);
-    expect(named).toEqual(events.map((__, n) => uuid(`r${n}`)).slice(-MOST_EVIDENCE));
+    expect(named).toEqual(events.map((__, n) => uuid(`r${n}`)).slice(-MAX_EVIDENCE));
   });
 
   it('from five times the median of the last twenty sales on, with both amounts', () => {
@@ -124,7 +124,7 @@ describe('a flag', () => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ redemptions: 120, first_seen_at: NOON, last_seen_at: after(119 * 10_000) });
     expect(evidenceOf(row).at(-1)).toEqual({ redemptionId: uuid('r119') });
-    expect(evidenceOf(row)).toHaveLength(MOST_EVIDENCE);
+    expect(evidenceOf(row)).toHaveLength(MAX_EVIDENCE);
     const burst = (from: number, ms: number) =>
       Array.from({ length: 10 }, (_, i) => redemption(from + i, ms + i * 1000));
     const quiet = [redemption(50, 2 * HOUR), redemption(51, 3 * HOUR)];

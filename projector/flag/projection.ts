@@ -3,7 +3,7 @@ import {
   FLAG_RULES,
   type FlagEvidence,
   isUnusualSale,
-  MOST_EVIDENCE,
+  MAX_EVIDENCE,
   UNUSUAL_SALE,
   usualSale,
   type WindowRule,
@@ -140,8 +140,8 @@ function seen(row: FlagRow, subject: FlagSubject & { kind: WindowRule }, data: R
   const newest: Recent = of === 'customers' ? [redemptionId, now, customerId] : [redemptionId, now];
   const recent = [...(row.recent as readonly Recent[]).filter(([, time]) => time > now - withinMs), newest];
   // A counting rule needs its threshold of newest redemptions only.
-  const most = of === 'customers' ? MOST_EVIDENCE : atLeast - 1;
-  const next = { ...row, recent: recent.slice(-most) };
+  const max = of === 'customers' ? MAX_EVIDENCE : atLeast - 1;
+  const next = { ...row, recent: recent.slice(-max) };
   const count = of === 'customers' ? new Set(recent.map(([, , customer]) => customer)).size : recent.length;
   if (count < atLeast) return next;
   const met = recent.map(([id]) => ({ redemptionId: id }));
@@ -178,7 +178,7 @@ function flagged(
     site_id: siteId,
     tenant_id: tenantId,
     ...columnsOf(subject),
-    evidence: [...row.evidence, ...added].slice(-MOST_EVIDENCE),
+    evidence: [...row.evidence, ...added].slice(-MAX_EVIDENCE),
     redemptions: row.redemptions + added.length,
     first_seen_at: row.first_seen_at ?? firstSeen,
     last_seen_at: lastSeen,

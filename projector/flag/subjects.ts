@@ -42,7 +42,7 @@ function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId
 }
 
 /** More than a batch contains. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** Cached by the data object. Not a WeakMap, which costs 20 µs of garbage collection per entry. */
 const known = new Map<Redeemed, ReadonlyMap<string, FlagSubject>>();
 
@@ -51,7 +51,7 @@ export function subjectsById(data: Redeemed): ReadonlyMap<string, FlagSubject> {
   const found = known.get(data);
   if (found !== undefined) return found;
   const subjects = new Map(subjectsOf(data).map((subject) => [flagId(data.siteId, subject), subject]));
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(data, subjects);
   return subjects;
 }

@@ -3,7 +3,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { rebuildProjection } from '../service.ts';
 
 /** Longest time from the line of output at which the process ends until it does, in milliseconds. */
-const MOST_MS = 20;
+const MAX_MS = 20;
 
 /**
  * Runs a rebuild in a separate process: node this.mjs CONNECTION_STRING CHUNK_SIZE KILL_AT. It kills itself shortly after that
@@ -16,7 +16,7 @@ async function main([connectionString = '', chunkSize = '', killAt = '']: readon
   const onProgress = ({ events, phase }: { events: number; phase: string }) => {
     console.log(`${phase} ${events}`);
     lines += 1;
-    if (`${lines}` === killAt) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * MOST_MS);
+    if (`${lines}` === killAt) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * MAX_MS);
   };
   const rebuilt = await rebuildProjection({ store, pool, chunkSize: Number(chunkSize), onProgress });
   console.log(JSON.stringify(rebuilt.map(({ name, outcome, events }) => ({ name, outcome, events }))));

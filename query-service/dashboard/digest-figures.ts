@@ -8,7 +8,7 @@ import { daysBetween, type Window } from './days.ts';
 import { dashboardDaysOf, distributorScope, isInPeriodSql } from './query.ts';
 
 /** Most sites that a digest names. */
-const MOST_SITES = 5;
+const MAX_SITES = 5;
 
 /**
  * A week's figures of a person's business and claimed QR codes, in the time zone of the business, else of the QR codes.
@@ -58,7 +58,7 @@ async function businessOf(pool: Pool, tenantId: string, { starts }: Window): Pro
   const flags = flagged?.flags ?? 0;
   const sites = sitesOf(rows);
   if (sites.length === 0 && flags === 0) return null;
-  return { sites: sites.slice(0, MOST_SITES), otherSites: Math.max(0, sites.length - MOST_SITES), flags };
+  return { sites: sites.slice(0, MAX_SITES), otherSites: Math.max(0, sites.length - MAX_SITES), flags };
 }
 
 /** Sites on which something happened, most redemptions first. */

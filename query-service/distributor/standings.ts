@@ -103,7 +103,7 @@ const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
 
 /** Rows of a page of the top distributors that is requested without `limit`. */
 const TOP = 20;
-const MOST_STANDINGS = 50;
+const MAX_STANDINGS = 50;
 
 /** The distributors of a site by what they earned, and a distributor's own rank. */
 export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): void {
@@ -124,7 +124,7 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
   });
 
   mountCall(app, authenticate, distributorCalls.ownStandings, async ({ session }) => {
-    const rows = await standingsOf(pool, session.userId, MOST_STANDINGS);
+    const rows = await standingsOf(pool, session.userId, MAX_STANDINGS);
     return {
       answer: rows.map(({ earned, ...row }) => ({ ...row, commission: fromMinor(earned, row.currency) })),
     };

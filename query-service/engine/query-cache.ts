@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { PositionFeed } from './position-feed.ts';
 
 /** Most rows in the cache, about 1 KB each, and most rows of one cached answer. Both bound memory. */
-const MOST_ROWS = 10_000;
-const MOST_OF_ONE = 100;
+const MAX_ROWS = 10_000;
+const MAX_OF_ONE = 100;
 
 /**
  * Caches rows until a read model changes. Every transaction that changes read models sends a notification, in any
@@ -12,7 +12,7 @@ const MOST_OF_ONE = 100;
  */
 export class QueryCache<Row> {
   private readonly cached = new LRUCache<string, readonly Row[]>({
-    maxSize: MOST_ROWS,
+    maxSize: MAX_ROWS,
     sizeCalculation: ({ length }) => length,
   });
   private cachedSince: number | null = null;
@@ -28,7 +28,7 @@ export class QueryCache<Row> {
     if (known !== undefined) return known;
     const rows = await read();
     // Do not cache misses: guessed links would fill the cache.
-    const isCached = rows.length > 0 && rows.length <= MOST_OF_ONE && changes !== null && changes === this.feed.changes;
+    const isCached = rows.length > 0 && rows.length <= MAX_OF_ONE && changes !== null && changes === this.feed.changes;
     if (isCached) this.cached.set(key, rows);
     return rows;
   }

@@ -10,9 +10,9 @@ const MIN_POSITION = HEADERS.minPosition.toLowerCase();
 /** How long a read waits for the read models before the position is compared with the newest event, in milliseconds. */
 const SHORT_WAIT_MS = 100;
 /** How long it waits altogether before it is refused, in milliseconds. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** Requests that share one query for the newest event. */
-const ASKING_TOGETHER = { most: 1_000, underWay: 2 };
+const ASKING_TOGETHER = { max: 1_000, underWay: 2 };
 
 /**
  * Makes every read with `X-Min-Position` wait until the read models have reached that position, so callers read their own
@@ -37,7 +37,7 @@ export function installWaitForPosition(
   const wait = async (position: bigint): Promise<void> => {
     if (await feed.reaches(position, SHORT_WAIT_MS, needed)) return;
     if (newest && position > (await newest(null))) throw invalidField(HEADERS.minPosition, 'POSITION_AHEAD');
-    const restMs = LONGEST_WAIT_MS - SHORT_WAIT_MS;
+    const restMs = MAX_WAIT_MS - SHORT_WAIT_MS;
     if (!(await feed.reaches(position, restMs, needed))) throw new Refused('READ_MODEL_BEHIND');
   };
 

@@ -32,7 +32,7 @@ interface Wanted {
 type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
 
 /** Most QRs per statement, and most concurrent statements. */
-const TOGETHER = { most: 30, underWay: 2, isOfOne: isRefusedValue };
+const TOGETHER = { max: 30, underWay: 2, isOfOne: isRefusedValue };
 
 /** Looks up QRs; concurrent look-ups share a statement. */
 export function createReadableQr(pool: Pool, feed: PositionFeed): ReadableQr {

@@ -37,7 +37,7 @@ import { countBelow, type Forest, forestOfDistributor, forestOfSite, treeOfQr } 
 
 const LIMITED = Object.values(PLANS).filter(({ limits }) => limits.activeQrs !== null);
 /** Counting stops here: no plan with a limit allows more. */
-const MOST_COUNTED = Math.max(...LIMITED.map(({ limits }) => limits.activeQrs ?? 0));
+const MAX_COUNTED = Math.max(...LIMITED.map(({ limits }) => limits.activeQrs ?? 0));
 
 interface Asked {
   readonly tenant_id: string;
@@ -61,7 +61,7 @@ async function ownerPlanOf(pool: Pool, qr: Asked, { now, roots }: { now: string;
        (SELECT count(*)::integer FROM (SELECT FROM read_models.qrs WHERE $5 AND (SELECT plan FROM p) = ANY ($6)
          AND tenant_id = $1 AND is_active AND expires_at > $3 AND approval IS NULL
          AND (created_by IS NULL OR parent_qr_id IS NULL) LIMIT $4) counted) AS "ofPlan"`,
-    [qr.tenant_id, qr.root_qr_id, now, MOST_COUNTED, roots, LIMITED.map(({ id }) => id)],
+    [qr.tenant_id, qr.root_qr_id, now, MAX_COUNTED, roots, LIMITED.map(({ id }) => id)],
     'owner-plan',
   );
   const { splitDepth, activeQrs } = PLANS[found?.plan ?? 'free'].limits;

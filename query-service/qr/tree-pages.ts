@@ -34,9 +34,9 @@ function nested(rows: readonly [QrRow, ...QrRow[]], view: QrView): TreeAnswer {
 /** Rows of a page of trees, unless the request has a `limit`: a few screens. */
 export const TREE_PAGE = 50;
 /** Most trees per statement, and most concurrent statements: a tree may have hundreds of rows. */
-const TOGETHER = { most: 10, underWay: 4 };
+const TOGETHER = { max: 10, underWay: 4 };
 /** Trees of one caller that are read at once: half of all, so that another caller's tree does not wait for them. */
-const PER_CALLER = (TOGETHER.most * TOGETHER.underWay) / 2;
+const PER_CALLER = (TOGETHER.max * TOGETHER.underWay) / 2;
 
 /** Answers pages of trees; concurrent requests for trees of QRs share a statement. */
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {

@@ -140,7 +140,7 @@ export interface Descendants {
 
 const DESCENDANTS = walkSql(
   { nextTop: null, isTop: 'p.qr_id = w.qr_id' },
-  { after: 'w.after', limit: 'w.most', levels: String(ALL_LEVELS), toggled: `'{}'::uuid[]` },
+  { after: 'w.after', limit: 'w.max', levels: String(ALL_LEVELS), toggled: `'{}'::uuid[]` },
 );
 
 /** Descendants of several QRs, in one statement. @returns the rows of each, in the order of `wanted` */
@@ -152,7 +152,7 @@ export async function descendantsOf(
     pool,
     `SELECT w.wanted, walked.*
      FROM unnest(${['$1::uuid[]', '$2::uuid[]', '$3::integer[]'].map(anyLength).join(', ')}) WITH ORDINALITY
-       AS w(qr_id, after, most, wanted)
+       AS w(qr_id, after, max, wanted)
        CROSS JOIN LATERAL (${DESCENDANTS}) walked
      ORDER BY w.wanted, walked.n`,
     [wanted.map(({ qrId }) => qrId), wanted.map(({ after }) => after), wanted.map(({ limit }) => limit)],

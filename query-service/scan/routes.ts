@@ -41,7 +41,7 @@ type LinkRow = ReadModelRow<'qrs'> & {
 };
 
 /** Most links per statement, and most concurrent statements. */
-const TOGETHER = { most: 50, underWay: 1, isOfOne: isRefusedValue };
+const TOGETHER = { max: 50, underWay: 1, isOfOne: isRefusedValue };
 
 interface LookUp {
   readonly token: string;

@@ -6,8 +6,8 @@ import {
 import { LRUCache } from 'lru-cache';
 
 /** Most cached configurations: about one a site, and many sites share the default one. */
-const MOST_KEPT = 1_000;
-const kept = new LRUCache<string, SiteConfiguration>({ max: MOST_KEPT });
+const MAX_KEPT = 1_000;
+const kept = new LRUCache<string, SiteConfiguration>({ max: MAX_KEPT });
 
 /** Parses a site's configuration. Parsed texts are cached, because every link view needs one. */
 export function configurationOf(text: string): SiteConfiguration {

@@ -15,27 +15,27 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 type Details = Omit<TenantDetails, keyof TenantAnswer>;
 
 /** Counting stops here. */
-const MOST_COUNTED = 10_000;
-const MOST_PEOPLE = 100;
-const MOST_FAILURES = 10;
+const MAX_COUNTED = 10_000;
+const MAX_PEOPLE = 100;
+const MAX_FAILURES = 10;
 /** How long refusals are kept. */
 const FAILURES_MS = 30 * DAY_MS;
 
 const PEOPLE = `
   (SELECT DISTINCT f.user_id AS id, 'staff' AS role, s.site_id, s.name AS site_name
    FROM read_models.sites s JOIN read_models.site_staff f USING (site_id)
-   WHERE s.tenant_id = :id AND f.is_active ORDER BY f.user_id LIMIT ${MOST_PEOPLE})
+   WHERE s.tenant_id = :id AND f.is_active ORDER BY f.user_id LIMIT ${MAX_PEOPLE})
   UNION ALL (SELECT DISTINCT user_id, 'auditor', NULL::uuid, NULL FROM read_models.auditors
-   WHERE tenant_id = :id AND user_id IS NOT NULL AND ended_at IS NULL AND until > :now LIMIT ${MOST_PEOPLE})
+   WHERE tenant_id = :id AND user_id IS NOT NULL AND ended_at IS NULL AND until > :now LIMIT ${MAX_PEOPLE})
   UNION ALL (SELECT DISTINCT owner_id, 'distributor', NULL::uuid, NULL FROM read_models.qrs
-   WHERE tenant_id = :id AND owner_id IS NOT NULL LIMIT ${MOST_PEOPLE})`;
+   WHERE tenant_id = :id AND owner_id IS NOT NULL LIMIT ${MAX_PEOPLE})`;
 
 const COUNTED = `SELECT
   (SELECT count(*)::integer FROM read_models.sites WHERE tenant_id = :id AND is_active) AS sites,
   (SELECT count(*)::integer FROM (SELECT FROM read_models.qrs WHERE tenant_id = :id AND is_active AND expires_at > :now
-     AND approval IS NULL AND (created_by IS NULL OR parent_qr_id IS NULL) LIMIT ${MOST_COUNTED}) q) AS "activeQrs",
+     AND approval IS NULL AND (created_by IS NULL OR parent_qr_id IS NULL) LIMIT ${MAX_COUNTED}) q) AS "activeQrs",
   (SELECT count(*)::integer FROM (SELECT FROM read_models.redemptions WHERE tenant_id = :id
-     AND redeemed_at >= date_trunc('month', :now::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' LIMIT ${MOST_COUNTED}) r) AS redemptions,
+     AND redeemed_at >= date_trunc('month', :now::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' LIMIT ${MAX_COUNTED}) r) AS redemptions,
   (SELECT count(*)::integer FROM read_models.sites s JOIN read_models.site_blocks b USING (site_id)
      WHERE s.tenant_id = :id AND b.is_blocked) AS blocked`;
 
@@ -45,25 +45,25 @@ const FAILURES = `
      f.refusal_values::text AS refusal_values, f.person_id AS "personId"
    FROM read_models.sites s CROSS JOIN LATERAL (SELECT * FROM
      (SELECT refusal_id, at, code, refusal_values, person_id FROM command_service.refusals r
-      WHERE r.site_id = s.site_id AND r.at > :since ORDER BY r.at DESC LIMIT ${MOST_FAILURES}) newest) f
-   WHERE s.tenant_id = :id ORDER BY f.at DESC LIMIT ${MOST_FAILURES})
+      WHERE r.site_id = s.site_id AND r.at > :since ORDER BY r.at DESC LIMIT ${MAX_FAILURES}) newest) f
+   WHERE s.tenant_id = :id ORDER BY f.at DESC LIMIT ${MAX_FAILURES})
   UNION ALL (SELECT p.payout_id::text, 'payout', p.created_at, s.site_id, s.name, coalesce(p.failure, ''), NULL, NULL
    FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
-   WHERE p.tenant_id = :id AND p.status = 'failed' AND p.created_at > :since ORDER BY p.created_at DESC LIMIT ${MOST_FAILURES})
+   WHERE p.tenant_id = :id AND p.status = 'failed' AND p.created_at > :since ORDER BY p.created_at DESC LIMIT ${MAX_FAILURES})
   UNION ALL (SELECT f.flag_id::text, 'flag', f.last_seen_at, s.site_id, s.name, f.kind, NULL, NULL
    FROM read_models.sites s JOIN read_models.flags f USING (site_id)
-   WHERE s.tenant_id = :id AND f.last_seen_at > :since ORDER BY f.last_seen_at DESC LIMIT ${MOST_FAILURES})
+   WHERE s.tenant_id = :id AND f.last_seen_at > :since ORDER BY f.last_seen_at DESC LIMIT ${MAX_FAILURES})
   UNION ALL (SELECT m.id, 'mail', m.created_at, s.site_id, s.name, m.state, NULL, NULL
    FROM read_models.sites s JOIN identity.invitations i ON i.site_id = s.site_id::text
      JOIN identity.mails m ON m.invitation_id = i.invitation_id
    WHERE s.tenant_id = :id AND i.created_at > :since AND m.state IN ('bounced', 'failed')
-   ORDER BY m.created_at DESC LIMIT ${MOST_FAILURES})
+   ORDER BY m.created_at DESC LIMIT ${MAX_FAILURES})
   UNION ALL (SELECT d.delivery_id::text, 'webhook', d.created_at, NULL, NULL, d.type, NULL, NULL
    FROM webhooks.endpoints e CROSS JOIN LATERAL
      (SELECT delivery_id, created_at, type, status FROM webhooks.deliveries d
       WHERE d.endpoint_id = e.endpoint_id ORDER BY d.number DESC LIMIT 200) d
    WHERE e.tenant_id = :id AND d.status IN ('failed', 'retrying') AND d.created_at > :since
-   ORDER BY d.created_at DESC LIMIT ${MOST_FAILURES})
+   ORDER BY d.created_at DESC LIMIT ${MAX_FAILURES})
   ORDER BY at DESC, id`;
 
 interface AtSite {

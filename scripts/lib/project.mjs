@@ -11,10 +11,10 @@ export function fail(message) {
 }
 
 /** Earlier versions lack APIs that the dependencies need. */
-const LEAST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return;
-  fail(`PerkTree needs Node ${LEAST_NODE.join('.')} or later; this is ${process.versions.node}.`);
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
+  fail(`PerkTree needs Node ${MIN_NODE.join('.')} or later; this is ${process.versions.node}.`);
 }

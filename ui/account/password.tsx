@@ -48,7 +48,7 @@ export function ChangePassword() {
             label={t('password.next')}
             type={type}
             autoComplete="new-password"
-            helperText={t('password.help', { count: PASSWORD_LENGTH.least })}
+            helperText={t('password.help', { count: PASSWORD_LENGTH.min })}
           />
           <CheckField label={t('password.show')} checked={shown} onChange={setShown} />
           <FailureAlert error={form.failure} />

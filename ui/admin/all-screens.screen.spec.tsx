@@ -45,7 +45,7 @@ const open = async (path: string, viewer: (typeof ALL_SCREENS)[number][1], fill:
 /** Screens that show each role's menu, whose colours are the same on all. */
 const WITH_MENU = ['/dashboard', '/account', '/audit'];
 /** WCAG 1.4.10 wants no sideways scrolling at it, which is also a window of 1280 at a zoom of 400 %. In CSS pixels. */
-const LEAST_WIDTH = 320;
+const MIN_WIDTH = 320;
 const isPublic = (path: string) => accountPathOf(path.replace(/\?.*/, '')) !== null;
 
 /**
@@ -64,7 +64,7 @@ it.each(ALL_SCREENS)(
     await settled();
     const found = [...(await axeFindings([CONTRAST])), ...overflow(), ...smallTargets(), ...untranslated()];
     expect([...found, ...brokenWords()]).toEqual([]);
-    await page.viewport(LEAST_WIDTH, PHONE.height);
+    await page.viewport(MIN_WIDTH, PHONE.height);
     expect(overflow()).toEqual([]);
   },
 );

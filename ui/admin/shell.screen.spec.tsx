@@ -33,7 +33,7 @@ const SIDEBARS = [
     'Customer',
   ],
 ] as const;
-const LEAST_TOUCH = 44;
+const MIN_TOUCH = 44;
 
 const nav = (name: string) => page.getByRole('navigation', { name });
 
@@ -53,7 +53,7 @@ it.each(SIDEBARS)(
     expect(links().map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
       items.map(([english, , href]) => [english, href]),
     );
-    for (const link of links()) expect(link.offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+    for (const link of links()) expect(link.offsetHeight).toBeGreaterThanOrEqual(MIN_TOUCH);
     const foot = (links()[0]?.closest('nav')?.parentElement?.innerText ?? '').split('\n').filter((line) => line);
     expect(foot.slice(-3)).toEqual([name, `${name.split(' ')[0]?.toLowerCase()}@example.test`, roleName]);
     const brand = isPhone ? document.querySelector('header') : links()[0]?.closest('nav')?.parentElement;
@@ -69,7 +69,7 @@ it.each(SIDEBARS)(
     await press('Open profile menu', page);
     const item = page.getByRole('menuitem', { name: 'Log out', exact: true });
     await expect.element(item).toBeVisible();
-    expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+    expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(MIN_TOUCH);
     await item.click();
     await expect.poll(() => opened).toEqual(['/api/logout']);
   },

@@ -21,7 +21,7 @@ import { daysOf, isBackwards, MONEY, PaperButtons } from './report-parts.tsx';
 import { ScopePanel } from './scope-panel.tsx';
 
 /** Sites of one report; a search below leads to the others. */
-const MOST_SITES = 100;
+const MAX_SITES = 100;
 
 interface Reported {
   readonly site: SiteAnswer;
@@ -38,7 +38,7 @@ function AllSitesPanel() {
   const make = useMutation({
     mutationFn: async (): Promise<readonly Reported[]> => {
       setDone(0);
-      const sites = await callApi(calls.listSites, { query: { limit: String(MOST_SITES) } });
+      const sites = await callApi(calls.listSites, { query: { limit: String(MAX_SITES) } });
       const reported: Reported[] = [];
       for (const site of sites) {
         const request = { params: { siteId: site.id }, query: timeOf(days, site.timeZone ?? UTC) };
@@ -115,7 +115,7 @@ function AllSitesPanel() {
               })),
             )}
           />
-          <ShownOnly shown={make.data.length} most={MOST_SITES} />
+          <ShownOnly shown={make.data.length} max={MAX_SITES} />
           <Typography variant="quiet">{t('scope.zones')}</Typography>
         </Stack>
       )}

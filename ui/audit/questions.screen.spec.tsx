@@ -22,7 +22,7 @@ import {
   WHAT_IF,
 } from './testing/answers.ts';
 
-const MOST_CLICKS = 5;
+const MAX_CLICKS = 5;
 
 let saved: SavedFiles;
 beforeEach(() => {
@@ -117,7 +117,7 @@ describe('an auditor’s question', () => {
   });
 
   it('is answered on the audit page, by few clicks', async () => {
-    for (const [, clicks] of QUESTIONS) expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
+    for (const [, clicks] of QUESTIONS) expect(clicks.length).toBeLessThanOrEqual(MAX_CLICKS);
     await openScreen(`/sites/${SITE.id}/audit`);
     for (const one of QUESTIONS.filter((question) => !leavesThePage(question)))
       await ask(one[1].slice(AUDIT.length), one[2], one[3]);

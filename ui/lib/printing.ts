@@ -73,7 +73,7 @@ export function watchPrinting(client: QueryClient): () => void {
 }
 
 /** No more rows of a list are loaded for a print when it has so many. */
-const MOST_PRINTED_ROWS = 2_000;
+const MAX_PRINTED_ROWS = 2_000;
 
 export interface Printing {
   /** `loading`: rows and panels that are not shown are loaded. `paper`: the page is laid out for the printer. */
@@ -118,7 +118,7 @@ export const lacksRows = ({
   hasMore,
   error,
 }: Pick<PagedList, 'items' | 'firstIndex' | 'hasMore' | 'error'>): boolean =>
-  error === null && items !== undefined && (firstIndex > 0 || (hasMore && items.length < MOST_PRINTED_ROWS));
+  error === null && items !== undefined && (firstIndex > 0 || (hasMore && items.length < MAX_PRINTED_ROWS));
 
 /** Loads the rows of a list for a print, up to the limit. */
 export function usePrintedRows(list: PagedList): void {

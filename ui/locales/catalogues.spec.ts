@@ -38,7 +38,7 @@ it.each(LANGUAGES)('has each plural in all forms of the language %s', (language)
 
 /** Values that are numbers of something. */
 const NUMBERS =
-  /\{\{(count|number|most|max|limit|shown|done|typed|total|rest|rows|events|behind|scans|redemptions|sites|entries|days|hours|minutes|seconds|perSecond|attempts)\}\} (?=\p{Ll})(.*)/u;
+  /\{\{(count|number|max|limit|shown|done|typed|total|rest|rows|events|behind|scans|redemptions|sites|entries|days|hours|minutes|seconds|perSecond|attempts)\}\} (?=\p{Ll})(.*)/u;
 /** Words after a number that are the same for one and for many, and what stands after a number that is no count. */
 const SAME = /^(and|are|of|in|y|de|en|a second|por segundo|behind|por leer|more|más|shown|chosen|elegidos|created)\b/;
 

@@ -171,7 +171,7 @@ function Debts({ site }: { site: SiteAnswer }) {
               <MoreThanOnPaper shown={limit} />
             </Box>
           )}
-          <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
+          <ShownOnly shown={data.distributors.length} max={MAX_DISTRIBUTORS} />
           <UnpayableBalances siteId={site.id} shown={data.distributors} isAll={data.distributors.length < limit} />
         </Stack>
       )}
@@ -196,12 +196,12 @@ function Creditors({ distributors, minimumPayout, currency }: SiteBalancesAnswer
   const { t, format } = useLocale('payouts');
   const owed = distributors.filter((row) => Number(row.owed) > 0);
   if (owed.length === 0) return null;
-  const most = Math.max(...owed.map((row) => Number(row.owed)));
+  const max = Math.max(...owed.map((row) => Number(row.owed)));
   return (
     <div>
       <Typography variant="quiet">{t('owed.minimum', { amount: format.money(minimumPayout, currency) })}</Typography>
       <Rows items={owed} label={t('owed.title')} keyOf={keyOf} sx={{ display: 'block', py: 1.5 }}>
-        {(row) => <OwedItem balance={row} minimum={minimumPayout} share={Number(row.owed) / most} />}
+        {(row) => <OwedItem balance={row} minimum={minimumPayout} share={Number(row.owed) / max} />}
       </Rows>
     </div>
   );

@@ -162,7 +162,7 @@ function OwnStandings() {
           ) : (
             <>
               <FiguresTable of={t('top.own.site')} rows={rows.map(rowOf)} />
-              <ShownOnly shown={rows.length} most={SHOWN} />
+              <ShownOnly shown={rows.length} max={SHOWN} />
             </>
           )
         }

@@ -32,7 +32,7 @@ beforeEach(() => signIn('site_owner'));
 const openTrees = (language: 'en' | 'es' = 'en') =>
   openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE, language });
 
-type Shown = readonly [qr: 'Summer' | 'Harbour', button: keyof typeof SUBMIT, fresh: Values, most?: string];
+type Shown = readonly [qr: 'Summer' | 'Harbour', button: keyof typeof SUBMIT, fresh: Values, max?: string];
 /** What root and child have left to share; what each dialog shows then, and the greatest value of its slider, if it has one. */
 const OPENED: readonly (readonly [left: { root: number; child: number }, shown: readonly Shown[]])[] = [
   [
@@ -65,11 +65,11 @@ it.each(OPENED)('4, 5 · what each dialog shows with %o left, again after it was
   openTree(left);
   await openTrees();
   const isSpent = left.root === 0;
-  for (const [qr, button, fresh, most] of shown) {
+  for (const [qr, button, fresh, max] of shown) {
     await pressInRow(qr, button);
     await seeValues(fresh);
     const slider = dialog().getByRole('slider', { name: 'Commission percentage' });
-    if (most) await seeLimits(slider, { min: '0.1', max: most, step: '0.1' });
+    if (max) await seeLimits(slider, { min: '0.1', max, step: '0.1' });
     else expect(slider.query()).toBeNull();
     if (button !== 'Split') await seeLimits(field('Max redemptions'), WHOLE);
     await seeLimits(field(PERCENT), DECIMAL);
@@ -106,7 +106,7 @@ it('8 · Split, Sibling and Edit: Name required, Commission too high, the error,
   openTree();
   api.on(calls.qrCode, codeOf('Harbour'));
   await openTrees();
-  for (const [button, command, answer, nameRequired, most, failed, title, text] of TOASTS) {
+  for (const [button, command, answer, nameRequired, max, failed, title, text] of TOASTS) {
     const call: Call = command;
     const read = api.sent(calls.listQrs).length;
     const sent = api.sent(call).length;
@@ -114,9 +114,9 @@ it('8 · Split, Sibling and Edit: Name required, Commission too high, the error,
     await fillIn({ Name: '  ' });
     await press(SUBMIT[button]);
     await seeToast('Name required', nameRequired, { isFailure: true });
-    await fillIn({ Name: 'New', [PERCENT]: String(most + 0.01) });
+    await fillIn({ Name: 'New', [PERCENT]: String(max + 0.01) });
     await press(SUBMIT[button]);
-    await seeToast('Commission too high', `Maximum available commission is ${most}%`, { isFailure: true });
+    await seeToast('Commission too high', `Maximum available commission is ${max}%`, { isFailure: true });
     await fillIn({ [PERCENT]: '1' });
     api.on(call, refusal(409, SAID));
     await press(SUBMIT[button]);

@@ -126,7 +126,7 @@ export function untranslated(): string[] {
 const textsIn = (texts: unknown): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(textsIn);
 
-const LEAST_PX = 44;
+const MIN_PX = 44;
 /** Tolerance for rounding, in CSS pixels. */
 const TOLERANCE_PX = 0.5;
 const PRESSABLE =
@@ -158,7 +158,7 @@ export function smallTargets(): string[] {
         height: Math.max(...boxes.map((box) => box.height)),
       };
     })
-    .filter(({ width, height }) => Math.min(width, height) < LEAST_PX - TOLERANCE_PX)
+    .filter(({ width, height }) => Math.min(width, height) < MIN_PX - TOLERANCE_PX)
     .map(({ what, width, height }) => `target-44 at ${what}: ${Math.round(width)} by ${Math.round(height)} pixels`);
 }
 

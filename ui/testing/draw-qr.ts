@@ -78,13 +78,13 @@ function blurred(picture: GreyPicture, deviation: number): GreyPicture {
   return pass(pass(picture, 1, 0), 0, 1);
 }
 
-function noisy(picture: GreyPicture, most: number): GreyPicture {
+function noisy(picture: GreyPicture, max: number): GreyPicture {
   let seed = 12_345;
   return paint(picture.width, picture.height, (x, y) => {
     // A linear congruential generator (Numerical Recipes): the same noise in every run.
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     const chance = (seed / 2 ** 32) * 2 - 1;
-    return (picture.pixels[y * picture.width + x] ?? 0) + chance * most;
+    return (picture.pixels[y * picture.width + x] ?? 0) + chance * max;
   });
 }
 

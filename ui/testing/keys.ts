@@ -3,7 +3,7 @@ import { type Locator, userEvent } from 'vitest/browser';
 import { focusProblem } from './focus-problem.ts';
 
 /** Most tab stops of a screen in these tests. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 const hasFocus = (target: Locator) => target.elements().some((element) => element === document.activeElement);
 
@@ -22,7 +22,7 @@ export const landsOn = (target: Locator) => expect.poll(() => hasFocus(target) |
 export async function tabTo(target: Locator, key = '{Tab}'): Promise<void> {
   await expect.element(target.first()).toBeInTheDocument();
   const stops: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (hasFocus(target)) return;
     await userEvent.keyboard(key);
     stops.push(focused());

@@ -5,8 +5,8 @@ const HEAD =
   /^# (\d+)\. (.+)\n\n\*\*Date\.\*\* (\d{4}-\d\d-\d\d)\. \*\*Status\.\*\* (Accepted[^\n]*)\.\n\n\*\*Rule\.\*\* ([\s\S]+?)\n\n/;
 const SECTIONS = [/\n\*\*Context\.\*\*/, /\n\*\*Decision[.:]/, /\n\*\*Consequences\.\*\*/, /\n\*\*Alternatives\.\*\*/];
 /** More than a newcomer reads in an hour is not read: a new decision joins the record of its subject. */
-const MOST_RECORDS = 16;
-const MOST_LINES = 120;
+const MAX_RECORDS = 16;
+const MAX_LINES = 120;
 
 const records = files('docs/decisions/[0-9]*.md').map((path) => {
   const text = read(path);
@@ -23,13 +23,13 @@ describe('docs/decisions', () => {
     expect(record.text).toMatch(HEAD);
     expect(Number(record.file.slice(0, 4))).toBe(record.number);
     expect(SECTIONS.filter((section) => !section.test(record.text))).toEqual([]);
-    expect(record.text.split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+    expect(record.text.split('\n').length).toBeLessThanOrEqual(MAX_LINES);
   });
 
   it('has each number once, in few records', () => {
     const numbers = records.flatMap(({ number, includes }) => [number, ...includes]);
     expect(new Set(numbers).size).toBe(numbers.length);
-    expect(records.length).toBeLessThanOrEqual(MOST_RECORDS);
+    expect(records.length).toBeLessThanOrEqual(MAX_RECORDS);
   });
 
   it('is named by the numbers of records that exist', () => {

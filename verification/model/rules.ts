@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
-import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
+import { MAX_OWN_ROOTS } from '@perktree/contracts/site/configuration';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { Person } from './people.ts';
 import {
@@ -177,7 +177,7 @@ export function brokenByOwnRoot(
   return broken({
     OFFER_NOT_CLAIMED: offers.length === 0,
     COMMISSION_TOO_HIGH: offers.length > 0 && offer.percent > Math.max(...offers.map(({ percent }) => percent)),
-    TOO_MANY_OWN_ROOTS: open.length >= MOST_OWN_ROOTS,
+    TOO_MANY_OWN_ROOTS: open.length >= MAX_OWN_ROOTS,
     PLAN_LIMIT_REACHED: !topLevelQrsNeedApproval && !roomForQrs(world, site.tenant, 1),
   });
 }

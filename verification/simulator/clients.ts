@@ -7,7 +7,7 @@ import { PERSON_HEADER, type SimulatedProduct } from './simulated-product.ts';
 /** How long a client waits for an answer before it retries, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 3_000;
 const RETRY_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 4_000;
+const MAX_PAUSE_MS = 4_000;
 const MAX_TRIES = 100;
 /** Share of the calls whose client gives up after one try. */
 const NOT_RETRIED = 0.15;
@@ -112,7 +112,7 @@ export class Clients {
       const sent = bug === 'retry without the command id' ? `${key} try ${n}` : key;
       const answer = await this.attempt(planned, key, sent);
       if (answer && answer.status < 500) return answer;
-      await time.sleep(dice.next() * Math.min(RETRY_PAUSE_MS * (n + 1), LONGEST_PAUSE_MS));
+      await time.sleep(dice.next() * Math.min(RETRY_PAUSE_MS * (n + 1), MAX_PAUSE_MS));
     }
     return null;
   }

@@ -3,8 +3,8 @@ import type { SimulatedProduct } from './simulated-product.ts';
 
 const SECOND_MS = 1_000;
 /** Longest time until a killed process restarts, and until a frozen one continues. */
-const LONGEST_DOWN_MS = 2 * SECOND_MS;
-const LONGEST_FROZEN_MS = 8 * SECOND_MS;
+const MAX_DOWN_MS = 2 * SECOND_MS;
+const MAX_FROZEN_MS = 8 * SECOND_MS;
 /** Clocks of processes differ by at most this. */
 const MAX_SKEW_MS = 2 * SECOND_MS;
 /** Highest probability of each fault at a single step. */
@@ -56,7 +56,7 @@ export class Faults {
     const kind = dice.pick(['kill', 'kill projector', 'kill projector', 'freeze', 'clock', 'failover'] as const);
     this.counts[kind] = (this.counts[kind] ?? 0) + 1;
     if (kind === 'kill' || kind === 'kill projector') return this.kill(n, kind === 'kill projector');
-    if (kind === 'freeze') return dice.pick([command?.machine, projectors[n]])?.freeze(dice.next() * LONGEST_FROZEN_MS);
+    if (kind === 'freeze') return dice.pick([command?.machine, projectors[n]])?.freeze(dice.next() * MAX_FROZEN_MS);
     if (kind === 'failover') return this.failOver();
     if (command) command.skew = (dice.next() * 2 - 1) * MAX_SKEW_MS;
   }
@@ -66,7 +66,7 @@ export class Faults {
     const { dice, time, commands, projectors } = product;
     const skew = commands[n]?.skew;
     (isProjector ? projectors[n] : commands[n]?.machine)?.die();
-    await time.sleep(dice.next() * LONGEST_DOWN_MS);
+    await time.sleep(dice.next() * MAX_DOWN_MS);
     if (this.isOver) return;
     if (isProjector) product.startProjector(n);
     else await product.startCommands(n, skew);

@@ -6,7 +6,7 @@ import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Access, Call } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
-import { MOST_LABELS } from '@perktree/contracts/qr/list-calls';
+import { MAX_LABELS } from '@perktree/contracts/qr/list-calls';
 import { describe, expect, it } from 'vitest';
 
 /** The conventions of all calls (docs/reference/http-api.md#conventions). */
@@ -142,10 +142,10 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
   it.each(lists)('%s: limits and cursors that are none', async (name, call) => {
     const url = urlOf(call.path);
     // Labels are small: a page of them prints at once.
-    const most = call.path.endsWith('/labels') ? MOST_LABELS : 200;
+    const max = call.path.endsWith('/labels') ? MAX_LABELS : 200;
     // Of one list all, because they share the schema.
     const odd = ['-1', '1e2', '1.0', '', '01', '1&limit=2', '%00'];
-    for (const limit of ['0', `${most + 1}`, ...(name === 'listSites' ? odd : [])]) {
+    for (const limit of ['0', `${max + 1}`, ...(name === 'listSites' ? odd : [])]) {
       expect([limit, await read(call, `${url}?limit=${limit}`)]).toMatchObject([limit, invalid('limit')]);
     }
     const forged = Buffer.from('["2026-01-01","x"]').toString('base64url');
@@ -156,6 +156,6 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
     for (const cursor of ['x', forged, ...(name === 'listSites' ? odder : [])]) {
       expect([cursor, await read(call, `${url}?cursor=${cursor}`)]).toMatchObject([cursor, refused]);
     }
-    for (const limit of [1, most]) expect((await read(call, `${url}?limit=${limit}`)).status).toBe(status);
+    for (const limit of [1, max]) expect((await read(call, `${url}?limit=${limit}`)).status).toBe(status);
   });
 });

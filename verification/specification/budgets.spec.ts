@@ -44,7 +44,7 @@ const limits = (Object.keys(budgets) as BudgetName[]).flatMap((name) =>
   BY.flatMap((by) => {
     const budget = (budgets[name] as BudgetGroup)[by];
     if (budget === undefined) return [];
-    return [{ name, by, most: typeof budget.most === 'number' ? budget.most : budget.most.free, in: budget.windowMs }];
+    return [{ name, by, max: typeof budget.max === 'number' ? budget.max : budget.max.free, in: budget.windowMs }];
   }),
 );
 
@@ -83,12 +83,12 @@ it('signed-in guests spend nothing of what new visitors of their network may do,
 });
 
 it.each(limits)(
-  'a budget of $name by $by lets $most calls through, and refuses the next one with a time',
+  'a budget of $name by $by lets $max calls through, and refuses the next one with a time',
   async (budget) => {
-    const { name, by, most } = budget;
+    const { name, by, max } = budget;
     const key = name === 'registrations' ? 'register' : name;
     expect((await CALLS[name]()).status).not.toBe(429);
-    expect(await count(key, by, most - 1)).toBeGreaterThan(0);
+    expect(await count(key, by, max - 1)).toBeGreaterThan(0);
     expect((await CALLS[name]()).status).not.toBe(429);
     expect(await CALLS[name]()).toMatchObject({
       status: 429,
@@ -103,7 +103,7 @@ describe('invitations', () => {
     const other = await openBusiness(composed.app, 'other-sender');
     const email = 'popular@shop.example';
     expect((await inviteStaff(email)).status).toBe(201);
-    await count('invitations', 'recipient', budgets.invitations.recipient.most);
+    await count('invitations', 'recipient', budgets.invitations.recipient.max);
     const path = `/api/sites/${other.siteId}/staff-invitations`;
     expect((await other.owner.call('POST', path, { email })).status).toBe(429);
     expect((await other.owner.call('POST', path, { email: 'less-popular@shop.example' })).status).toBe(201);

@@ -44,7 +44,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] 
 const PREVIOUS_RELEASE = '0.1.0';
 
 /** Characters of the secret that signs sessions, at least. */
-export const LEAST_SECRET = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /** An address, or a name, also a quoted one, in front of `<address>`, in one line. */
 const MAIL_SENDER =
@@ -88,7 +88,9 @@ export const environmentSchema = z.object({
   PROVIDER_SIGN_INS_PER_NETWORK: optional(perNetwork).describe(
     'how many sign-ins at the OpenID Connect provider one network may begin in ten minutes',
   ),
-  SESSION_SECRET: optional(z.string().min(LEAST_SECRET)).describe(`${LEAST_SECRET} random characters or more`),
+  SESSION_SECRET: optional(z.string().min(MIN_SECRET_LENGTH)).describe(
+    `${MIN_SECRET_LENGTH} random characters or more`,
+  ),
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
   ),

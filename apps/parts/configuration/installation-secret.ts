@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@perktree/platform/process/make-folder';
 import { WrongConfiguration } from './configuration.ts';
-import { LEAST_SECRET } from './environment.ts';
+import { MIN_SECRET_LENGTH } from './environment.ts';
 
 /**
  * The secret that signs session cookies. Created once in the data folder, readable only by its owner. Several machines must
@@ -17,8 +17,8 @@ export function installationSecret(dataDir: string): string {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length >= LEAST_SECRET) return secret;
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new WrongConfiguration(
-    `${file} is wrong: it takes ${LEAST_SECRET} random characters or more. Restore the file. Without a copy, delete it: all accounts then sign in again, and second factors and webhook secrets cannot be read.`,
+    `${file} is wrong: it takes ${MIN_SECRET_LENGTH} random characters or more. Restore the file. Without a copy, delete it: all accounts then sign in again, and second factors and webhook secrets cannot be read.`,
   );
 }

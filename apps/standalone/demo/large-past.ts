@@ -216,9 +216,9 @@ async function openSite(
 
 /** Maximum number of children that one call creates. */
 const SPLITS_A_CALL = 100;
-/** A root has this percentage for each of its children, but at least `LEAST_ROOT_PERCENT`. */
+/** A root has this percentage for each of its children, but at least `MIN_ROOT_PERCENT`. */
 const PERCENT_A_CHILD = 0.3;
-const LEAST_ROOT_PERCENT = 12;
+const MIN_ROOT_PERCENT = 12;
 
 /** Creates trees of every extreme shape. @returns the ids of their QRs, tree by tree */
 async function openTrees(owner: Caller, siteId: string, sizes: TreeSizes): Promise<readonly string[]> {
@@ -239,7 +239,7 @@ async function wideTree(
   siteId: string,
   { name, qrs, widest }: { readonly name: string; readonly qrs: number; readonly widest: number },
 ): Promise<string[]> {
-  const percent = Math.max(LEAST_ROOT_PERCENT, widest * PERCENT_A_CHILD);
+  const percent = Math.max(MIN_ROOT_PERCENT, widest * PERCENT_A_CHILD);
   const all = [await largeRoot(owner, siteId, { name, percent })];
   let left = qrs - 1;
   const grow = async (parent: string, label: string, count: number, each: string) => {

@@ -7,7 +7,7 @@ import { createProjectedWait } from './projected.ts';
 
 /** As long as this, a person who has joined another site and enters a code is looked for at the earlier ones first. */
 const KEPT_MS = 60_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export type StaffSites = ReturnType<typeof createStaffSites>;
 
@@ -21,7 +21,7 @@ export function createStaffSites(options: {
 }) {
   const { pool, timers = systemTimers } = options;
   const kept = new LRUCache<string, readonly string[]>({
-    max: MOST_KEPT,
+    max: MAX_KEPT,
     ttl: KEPT_MS,
     ttlResolution: 0,
     perf: { now: () => timers.monotonic() },

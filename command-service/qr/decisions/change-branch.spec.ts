@@ -1,4 +1,4 @@
-import { MOST_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
+import { MAX_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
 import { describe, expect, it } from 'vitest';
 import { exampleSite } from '../../testing/example-site.ts';
 import { qrId, TreeBuilder } from '../../testing/example-tree.ts';
@@ -52,13 +52,13 @@ describe('a branch', () => {
     let wide = TreeBuilder.root('100.00', site).split('root', first);
     for (let n = 0; n < 9; n += 1) wide = wide.split(`s${n}`, names(`s${n}`, 100));
     const most = wide.split('s9', names('s9', 89));
-    expect(most.tree.qrs.size).toBe(MOST_CHANGED_OF_BRANCH);
+    expect(most.tree.qrs.size).toBe(MAX_CHANGED_OF_BRANCH);
     const events = decideDeactivateBranch(most.tree, on('root'));
-    expect(events).toHaveLength(MOST_CHANGED_OF_BRANCH);
+    expect(events).toHaveLength(MAX_CHANGED_OF_BRANCH);
     const more = wide.split('s9', names('s9', 90));
     const refused = { code: 'BRANCH_TOO_LARGE', message: expect.stringMatching(/1,?000.*1,?001/) };
     expect(refusalOf(() => decideDeactivateBranch(more.tree, on('root')))).toMatchObject(refused);
     const off = most.and(events);
-    expect(decideActivateBranch(off.tree, on('root'))).toHaveLength(MOST_CHANGED_OF_BRANCH);
+    expect(decideActivateBranch(off.tree, on('root'))).toHaveLength(MAX_CHANGED_OF_BRANCH);
   });
 });

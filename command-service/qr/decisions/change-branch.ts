@@ -1,6 +1,6 @@
 import type { EventOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { MOST_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
+import { MAX_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
 import type { ChangeQr } from './change-qr.ts';
 import { assertQrApproved, type CommissionTree, type CommissionTreeState, findQr, placeOf, type Qr } from './state.ts';
 
@@ -47,8 +47,8 @@ export function decideActivateBranch(
 }
 
 function changedOf(qrs: readonly Qr[]): readonly Qr[] {
-  if (qrs.length > MOST_CHANGED_OF_BRANCH) {
-    throw new Refused('BRANCH_TOO_LARGE', { limit: MOST_CHANGED_OF_BRANCH, found: qrs.length });
+  if (qrs.length > MAX_CHANGED_OF_BRANCH) {
+    throw new Refused('BRANCH_TOO_LARGE', { limit: MAX_CHANGED_OF_BRANCH, found: qrs.length });
   }
   return qrs;
 }

@@ -2,7 +2,7 @@ import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/perce
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { BENEFIT_FIELDS, type Benefit } from '@perktree/contracts/qr/benefit';
-import { LEAST_CHILD_PERCENT, MAX_TREE_DEPTH } from '@perktree/contracts/site/configuration';
+import { MAX_TREE_DEPTH, MIN_CHILD_PERCENT } from '@perktree/contracts/site/configuration';
 import type { Site } from '../../site/decisions/state.ts';
 import { type CommissionTree, isQrExpired, pathFromRoot, type Qr } from './state.ts';
 
@@ -23,7 +23,7 @@ export function assertWithin(percent: number, available: number): void {
 
 /** The smallest percent of a child, in basis points: the greater of the product's and the site's minimum. */
 function leastChildPercent(site: Site): number {
-  return Math.max(toBasisPoints(LEAST_CHILD_PERCENT), toBasisPoints(site.configuration.minSplitPercent));
+  return Math.max(toBasisPoints(MIN_CHILD_PERCENT), toBasisPoints(site.configuration.minSplitPercent));
 }
 
 /** @throws Refused COMMISSION_TOO_LOW @param percent in basis points */

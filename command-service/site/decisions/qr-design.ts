@@ -1,5 +1,5 @@
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
-import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
+import { MIN_CONTRAST } from '@perktree/contracts/kernel/contrast';
 import { refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { contrastOf, type QrDesign } from '@perktree/contracts/qr/design';
@@ -29,8 +29,8 @@ export function decideDesignQr(state: SiteState, { tenantId, rootQrId, design, s
 export function assertContrast(design: QrDesign): void {
   const contrast = contrastOf(design);
   if (contrast < 1) throw invalidField('design.foreground', 'NOT_DARKER');
-  if (contrast >= LEAST_CONTRAST) return;
+  if (contrast >= MIN_CONTRAST) return;
   // Rounded down, so that the shown contrast is below the minimum.
   const shown = Math.floor(contrast * 10) / 10;
-  throw invalidField('design.foreground', 'CONTRAST_TOO_LOW', { contrast: shown, least: LEAST_CONTRAST });
+  throw invalidField('design.foreground', 'CONTRAST_TOO_LOW', { contrast: shown, least: MIN_CONTRAST });
 }

@@ -71,9 +71,9 @@ function logoOf(size: number, corner: number, percent: number): Square {
 
 /** Whether a logo or its margin covers a module. */
 function coveredBy(logo: Square, corner: number): (row: number, column: number) => boolean {
-  const least = logo.x - corner - LOGO_MARGIN;
-  const most = logo.x - corner + logo.edge + LOGO_MARGIN;
-  const isWithin = (at: number) => at + 1 > least && at < most;
+  const min = logo.x - corner - LOGO_MARGIN;
+  const max = logo.x - corner + logo.edge + LOGO_MARGIN;
+  const isWithin = (at: number) => at + 1 > min && at < max;
   return (row, column) => isWithin(row) && isWithin(column);
 }
 
@@ -177,10 +177,10 @@ function cornered(
 }
 
 /** A line of text in the band that begins at `top`, as large as fits. */
-function textPath(text: string, middle: number, top: number, most: number): string {
+function textPath(text: string, middle: number, top: number, max: number): string {
   const glyphs = [...text].map((letter) => GLYPHS[letter] ?? ([0, ''] as const));
   const units = glyphs.reduce((sum, [advance]) => sum + advance, 0);
-  const size = Math.min(TEXT_SIZE, (most * 1000) / units);
+  const size = Math.min(TEXT_SIZE, (max * 1000) / units);
   const baseLine = top + (BAND + CAPITALS * size) / 2;
   let x = middle - (units * size) / 2000;
   let path = '';

@@ -1,5 +1,5 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
-import { MOST_MISSING } from '../../append-outcome.ts';
+import { MAX_MISSING } from '../../append-outcome.ts';
 import { APPENDED_CHANNEL } from './0001-events.ts';
 import { NOT_NEXT } from './0003-append-next.ts';
 
@@ -103,7 +103,7 @@ BEGIN
       FROM unnest(readers, places, read_streams, read_revisions) AS o(reader, place, stream, revision)
     ) r CROSS JOIN LATERAL (
       SELECT * FROM event_store.events e
-      WHERE e.stream = r.stream AND e.revision >= r.revision ORDER BY e.revision LIMIT ${MOST_MISSING + 2}
+      WHERE e.stream = r.stream AND e.revision >= r.revision ORDER BY e.revision LIMIT ${MAX_MISSING + 2}
     ) m
     WHERE r.append = ANY (refused)
     ORDER BY r.append, r.place, m.revision;

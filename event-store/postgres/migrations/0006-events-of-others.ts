@@ -1,7 +1,7 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /** Most events of others in the answer of a batch: about as many as a process folds in the time of the batch. */
-const MOST_OTHERS = 200;
+const MAX_OTHERS = 200;
 
 /**
  * Also brings the events that others have stored after a known one (`accepted` and `append` null), oldest first: so a process
@@ -27,7 +27,7 @@ DECLARE
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('event_store', 0));
   SELECT coalesce(max(e.position), 0) INTO head FROM event_store.events e;
-  IF head - known <= ${MOST_OTHERS} AND EXISTS (
+  IF head - known <= ${MAX_OTHERS} AND EXISTS (
     SELECT FROM event_store.events e WHERE e.position = known AND e.event_id = known_id
   ) THEN
     RETURN QUERY

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_MISSING } from '../../append-outcome.ts';
+import { MAX_MISSING } from '../../append-outcome.ts';
 import {
   AppendConflict,
   type EventStore,
@@ -77,11 +77,11 @@ export function describeCondition({ store, current, faults, comparesReads, hasFa
     it('return null instead of very many events', async () => {
       const through = store();
       const reads = [await versionOf(through, 'tree-1')];
-      const few = Array.from({ length: MOST_MISSING }, () => newEvent());
+      const few = Array.from({ length: MAX_MISSING }, () => newEvent());
       await through.append('tree-1', NO_STREAM, few);
       const refused = () => through.append('sale-1', NO_STREAM, [newEvent()], { reads }).catch((error) => error);
-      expect((await refused()).missing[0].events).toHaveLength(MOST_MISSING);
-      await through.append('tree-1', MOST_MISSING - 1, [newEvent()]);
+      expect((await refused()).missing[0].events).toHaveLength(MAX_MISSING);
+      await through.append('tree-1', MAX_MISSING - 1, [newEvent()]);
       expect((await refused()).missing).toEqual([{ ...reads[0], events: null }]);
     });
 

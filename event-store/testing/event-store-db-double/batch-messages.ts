@@ -61,7 +61,7 @@ function errorFor(why: Refusal): rpc.Status {
     }
     case 'too large':
       return errorOf(
-        new shared.MaximumAppendSizeExceeded().setMaxappendsize(why.most),
+        new shared.MaximumAppendSizeExceeded().setMaxappendsize(why.max),
         'event_store.client.MaximumAppendSizeExceeded',
         { message: 'MaximumAppendSizeExceeded', code: status.INVALID_ARGUMENT },
       );

@@ -83,12 +83,12 @@ export function failure(
 export type Refusal =
   | { readonly kind: 'not ready' | 'timed out' }
   | { readonly kind: 'deleted'; readonly stream: string }
-  | { readonly kind: 'too large'; readonly most: number };
+  | { readonly kind: 'too large'; readonly max: number };
 
 /** Answers a single call. */
 export function refusalOf(why: Refusal): Partial<ServiceError> {
   if (why.kind === 'deleted') return streamDeleted(why.stream);
-  if (why.kind === 'too large') return tooLarge(why.most);
+  if (why.kind === 'too large') return tooLarge(why.max);
   if (why.kind === 'timed out') return failure(status.ABORTED, 'Operation timed out: Commit phase timeout.');
   return failure(status.UNAVAILABLE, 'Server Is Not Ready');
 }
@@ -103,7 +103,7 @@ export const notLeader = ({ address, port }: { address: string; port: number }) 
     ...{ exception: 'not-leader', 'leader-endpoint-host': address, 'leader-endpoint-port': String(port) },
   });
 
-const tooLarge = (most: number) =>
-  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${most} Exceeded.`, {
-    ...{ exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(most) },
+const tooLarge = (max: number) =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${max} Exceeded.`, {
+    ...{ exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(max) },
   });

@@ -56,7 +56,7 @@ interface Counts {
 }
 
 /** As the server has it where nothing else is configured. */
-const MOST_APPEND_BYTES = 1_048_576;
+const MAX_APPEND_BYTES = 1_048_576;
 
 /** Shared state of a cluster's nodes. */
 export interface Cluster {
@@ -234,7 +234,7 @@ export class Node {
     const { cluster } = this;
     const { faults, log, counts } = cluster;
     const { events, fail } = asked;
-    if (sizeOf(events) > MOST_APPEND_BYTES) return fail({ kind: 'too large', most: MOST_APPEND_BYTES });
+    if (sizeOf(events) > MAX_APPEND_BYTES) return fail({ kind: 'too large', max: MAX_APPEND_BYTES });
     const { cutNextAppend, crashAtNextAppend, timeOutNextAppend } = faults;
     faults.cutNextAppend = null;
     faults.crashAtNextAppend = null;

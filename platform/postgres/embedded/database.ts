@@ -4,7 +4,7 @@ import { ADMIN_ROLE, type ClusterPasswords } from './cluster.ts';
 import type { Postmaster } from './stale-server.ts';
 
 /** Bytes that a socket's path may have: 107 on Linux, 103 on macOS. */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 
 /**
  * Setting `unix_socket_directories` for a socket in a folder. A round trip over it takes two thirds of the time and of the
@@ -12,7 +12,7 @@ const LONGEST_PATH = 103;
  */
 export function socketDirectories(folder: string): string {
   const longest = path.join(folder, '.s.PGSQL.65535');
-  return Buffer.byteLength(longest) > LONGEST_PATH ? '' : `"${folder.replaceAll('"', '""')}"`;
+  return Buffer.byteLength(longest) > MAX_PATH_LENGTH ? '' : `"${folder.replaceAll('"', '""')}"`;
 }
 
 /** Host in a connection string: the folder of the socket; without a socket, 127.0.0.1. */

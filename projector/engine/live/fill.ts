@@ -39,9 +39,9 @@ interface Filled<T> {
 /** Large, because a row that changes often is written once per chunk, and each write leaves a dead row. */
 const CHUNK_SIZE = 50_000;
 /** Most unwritten rows of a table, so that they are freed soon: long-lived objects make garbage collection expensive. */
-const MOST_ROWS = 4_000;
+const MAX_ROWS = 4_000;
 /** Longest time between two writes of a table: at most this much work is lost if the process is killed. */
-const MOST_MS = 4_000;
+const MAX_MS = 4_000;
 /** Small, so that events are freed soon. */
 const PAGE = 500;
 /** How many tables are read from and written to at once. */
@@ -99,7 +99,7 @@ export async function fill<T extends Target>(options: FillOptions, targets: read
 
 /** So few remaining events can be applied while the projectors are blocked. */
 const FEW = 500;
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /** Fills until few events are left, while other processes append. */
 export async function fillToTheEnd<T extends Target>(
@@ -108,7 +108,7 @@ export async function fillToTheEnd<T extends Target>(
 ): Promise<Filled<T>> {
   const stopped: PoisonEvent[] = [];
   let running = targets;
-  for (let round = 0; round < MOST_ROUNDS && running.length > 0; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && running.length > 0; round += 1) {
     let read = 0;
     const upTo = await options.store.head();
     const onPage: FillOptions['onPage'] = async (events, ...reached) => {
@@ -175,9 +175,9 @@ class TableFiller<T extends Target> {
   ) {}
 
   /** Whether the chunk has reached a limit and must be written. */
-  isDue(mostEvents: number): boolean {
-    const isLong = systemTimers.monotonic() - this.turned >= MOST_MS;
-    return this.rows.waiting >= MOST_ROWS || this.taken >= mostEvents || isLong;
+  isDue(maxEvents: number): boolean {
+    const isLong = systemTimers.monotonic() - this.turned >= MAX_MS;
+    return this.rows.waiting >= MAX_ROWS || this.taken >= maxEvents || isLong;
   }
 
   private get position(): bigint {

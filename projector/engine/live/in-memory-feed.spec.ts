@@ -10,8 +10,8 @@ const events = decodeBatch(
   [],
 );
 const batch = (from: number, to: number) => events.slice(from - 1, to);
-const positions = (feed: InMemoryFeed, after: bigint, most = ALL) =>
-  feed.after(after, most)?.map(({ stored: { position } }) => Number(position)) ?? null;
+const positions = (feed: InMemoryFeed, after: bigint, max = ALL) =>
+  feed.after(after, max)?.map(({ stored: { position } }) => Number(position)) ?? null;
 
 it('delivers each event once, in order, also events that were handed over twice', () => {
   const feed = new InMemoryFeed(2n, []);

@@ -2,7 +2,7 @@ import type { Incoming } from './decoding.ts';
 import type { Projection } from './projection.ts';
 
 /** Most buffered events for the asynchronous read models; older ones they read from the log. */
-const MOST_EVENTS = 5_000;
+const MAX_EVENTS = 5_000;
 
 /** An in-memory buffer that passes events from the inline read models to the asynchronous ones. */
 export class InMemoryFeed {
@@ -29,7 +29,7 @@ export class InMemoryFeed {
     if (last === undefined) return;
     this.end = last.stored.position;
     this.events = [...this.events, ...fresh];
-    if (this.events.length > MOST_EVENTS) {
+    if (this.events.length > MAX_EVENTS) {
       this.events = [];
       this.start = this.end;
     }
@@ -41,12 +41,12 @@ export class InMemoryFeed {
    * Returns the next events after a position, and drops those before.
    * @returns null: they are not buffered any more, and must be read from the log
    */
-  after(position: bigint, most: number): readonly Incoming[] | null {
+  after(position: bigint, max: number): readonly Incoming[] | null {
     if (position < this.start) return null;
     this.events = this.events.filter(({ stored }) => stored.position > position);
     this.start = position;
     if (position > this.end) this.end = position;
-    return this.events.slice(0, most);
+    return this.events.slice(0, max);
   }
 
   /** Resolves when there has been an event since that turn, and when the signal aborts. */

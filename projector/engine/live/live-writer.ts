@@ -27,10 +27,10 @@ import type { InMemoryFeed } from './in-memory-feed.ts';
 import { RowCache } from './row-cache.ts';
 
 /** Most different statements of a writer, because each connection keeps their plans. */
-const MOST_SHAPES = 64;
+const MAX_SHAPES = 64;
 
 /** Cached rows of a table between batches; at most twice as many. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /**
  * For a writer: makes one statement of calls of functions and writes to different tables. Postgres runs the calls first, in their
@@ -42,7 +42,7 @@ function createAsOne() {
     const few = writes.filter(isOfFewRows);
     const parts = [...calls, ...few];
     const key = parts.map(({ name }) => name).join();
-    const shape = shapes.get(key) ?? (few.length > 0 && shapes.size < MOST_SHAPES ? shapeOf(calls, few) : null);
+    const shape = shapes.get(key) ?? (few.length > 0 && shapes.size < MAX_SHAPES ? shapeOf(calls, few) : null);
     if (shape === null) return [...calls, ...writes];
     shapes.set(key, shape);
     const one = { ...shape, values: parts.flatMap(({ values }) => values) };
@@ -220,7 +220,7 @@ export class LiveWriter implements InlineProjector {
     batch: readonly Incoming[],
   ): Promise<readonly SqlStatement[] | null> {
     const parts = targets.map((target) => {
-      const rows = this.tables.get(target.relation) ?? new RowCache(this.to.cachedRows ?? MOST_ROWS);
+      const rows = this.tables.get(target.relation) ?? new RowCache(this.to.cachedRows ?? MAX_ROWS);
       this.tables.set(target.relation, rows);
       rows.turn();
       return { target, rows };

@@ -26,10 +26,10 @@ const keyed = (key: string, position: number): Slot => ({ row: { key }, position
 it('hands over every change once, and forgets no row that the table does not have', () => {
   // Each step changes some keys; `true` writes what waits.
   const step = fc.oneof(fc.subarray(KEYS, { minLength: 1 }), fc.constant(true));
-  const property = fc.property(fc.array(step, { maxLength: 40 }), fc.nat(4), (steps, most) => {
+  const property = fc.property(fc.array(step, { maxLength: 40 }), fc.nat(4), (steps, max) => {
     const table = new Map<string, Slot>();
     const expected = new Map<string, Slot>();
-    const atHand = new RowCache(most);
+    const atHand = new RowCache(max);
     const write = () => {
       const changed = atHand.take();
       expect(new Set(changed.map(({ row }) => row.key)).size).toBe(changed.length);

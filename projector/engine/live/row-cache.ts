@@ -10,8 +10,8 @@ export class RowCache {
   private former = new Map<string, Slot>();
   private readonly changed = new Set<string>();
 
-  /** @param most rows of a generation. Default: each turn begins a new one */
-  constructor(private readonly most = 0) {}
+  /** @param max rows of a generation. Default: each turn begins a new one */
+  constructor(private readonly max = 0) {}
 
   /** The rows that a fold reads and writes. Load them first. */
   get rows(): Map<string, Slot> {
@@ -20,7 +20,7 @@ export class RowCache {
 
   /** Begins a new generation if this one is full. Call `take` before it. */
   turn(): void {
-    if (this.recent.size < this.most) return;
+    if (this.recent.size < this.max) return;
     this.former = this.recent;
     this.recent = new Map();
   }

@@ -38,10 +38,10 @@ export interface LiveFact {
 }
 
 /** Most changes that are listed one by one. */
-const MOST_FACTS = 5_000;
+const MAX_FACTS = 5_000;
 
 /** If more rows have changed, they are not looked at. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 const COUNTED = [
   'qrs',
   'scans',
@@ -52,11 +52,11 @@ const COUNTED = [
   'flags',
   'disputes',
 ] as const;
-/** Changed rows, at most one more than `MOST_ROWS`. Positions have gaps on some stores, so their distance says nothing. */
+/** Changed rows, at most one more than `MAX_ROWS`. Positions have gaps on some stores, so their distance says nothing. */
 const CHANGED_ROWS = `
   SELECT count(*)::integer AS rows FROM (
     SELECT FROM (${COUNTED.map((table) => `SELECT FROM read_models.${table} WHERE position > :position::bigint`).join(' UNION ALL ')}) AS each
-    LIMIT ${MOST_ROWS + 1}) AS changed`;
+    LIMIT ${MAX_ROWS + 1}) AS changed`;
 
 /** Changed rows of one table, each with the person that it concerns. */
 const changed = (topic: Topic, person: string, row = 'NULL') =>
@@ -103,7 +103,7 @@ const FACTS = `
     WHERE n.position > :position::bigint
   ) AS facts
   WHERE :all::boolean OR tenant_id = ANY(:tenantIds::uuid[]) OR person_id = ANY(:userIds::text[])
-  LIMIT ${MOST_FACTS + 1}`;
+  LIMIT ${MAX_FACTS + 1}`;
 
 /**
  * The changes for an audience since a position, by two statements for any number of streams.
@@ -115,7 +115,7 @@ export async function factsSince(
   audience: Audience,
 ): Promise<readonly LiveFact[] | null> {
   const [changedRows] = await select<{ readonly rows: number }>(pool, CHANGED_ROWS, { position });
-  if ((changedRows?.rows ?? 0) > MOST_ROWS) return null;
+  if ((changedRows?.rows ?? 0) > MAX_ROWS) return null;
   const facts = await select<LiveFact>(pool, FACTS, { position, ...audience });
-  return facts.length > MOST_FACTS ? null : facts;
+  return facts.length > MAX_FACTS ? null : facts;
 }

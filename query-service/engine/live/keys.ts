@@ -81,9 +81,9 @@ export type LiveChange = Pick<LiveMessage, 'keys' | 'ids'>;
 /** All reads of the API. */
 export const EVERYTHING: LiveChange = { keys: [['/api']] };
 /** Most keys of a message; above it, everything may have changed. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 /** Most ids of a list; above it, any of its rows may have changed. As many as the query `ids` takes. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 
 /** Changes by their audience. */
 export interface SortedFacts {
@@ -117,7 +117,7 @@ export function changeFor(session: Session, facts: SortedFacts): LiveChange {
   for (const fact of facts.byPerson.get(session.userId) ?? []) {
     for (const read of IN_PERSON[fact.topic]) add(changed, read, fact);
   }
-  if (changed.size > MOST_KEYS) return EVERYTHING;
+  if (changed.size > MAX_KEYS) return EVERYTHING;
   const ids = [...changed].flatMap(([path, rows]) => (rows === null ? [] : [[path, [...rows]] as const]));
   return { keys: [...changed.keys()].map(keyOf), ...(ids.length > 0 && { ids: Object.fromEntries(ids) }) };
 }
@@ -130,7 +130,7 @@ function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, ro
   const rows = changed.get(path);
   if (rows === null) return;
   const isListed = row_id !== null && LISTED[topic]?.includes(read) && takesIds(read);
-  changed.set(path, isListed && (rows?.size ?? 0) < MOST_IDS ? (rows ?? new Set()).add(row_id) : null);
+  changed.set(path, isListed && (rows?.size ?? 0) < MAX_IDS ? (rows ?? new Set()).add(row_id) : null);
 }
 
 const takesIds = ({ query }: Read) => 'ids' in ((query as { shape?: object } | undefined)?.shape ?? {});

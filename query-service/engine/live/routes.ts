@@ -105,6 +105,6 @@ function positionAfter(request: FastifyRequest): bigint | null {
 }
 
 /** Random, so that streams do not check their sessions at the same time. */
-function between([least, most]: readonly [number, number]): number {
-  return least + Math.random() * (most - least);
+function between([min, max]: readonly [number, number]): number {
+  return min + Math.random() * (max - min);
 }

@@ -4,7 +4,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { LiveChange } from './keys.ts';
 
 /** A reader that is more bytes behind is disconnected. */
-const MOST_UNSENT_BYTES = 64 * 1024;
+const MAX_UNSENT_BYTES = 64 * 1024;
 /** Reconnection delay of a standard client after the end of the stream, in milliseconds. */
 const RETRY_MS = 3_000;
 
@@ -52,7 +52,7 @@ export class LiveStream {
   private send(text: string): void {
     if (this.isOver || this.body.destroyed) return;
     this.body.push(text);
-    if (this.body.readableLength > MOST_UNSENT_BYTES) this.body.destroy();
+    if (this.body.readableLength > MAX_UNSENT_BYTES) this.body.destroy();
   }
 }
 

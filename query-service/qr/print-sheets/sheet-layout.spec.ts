@@ -89,10 +89,10 @@ describe('wrap', () => {
         fc.string({ unit: 'grapheme' }),
         fc.integer({ min: 2, max: 20 }),
         fc.integer({ min: 1, max: 4 }),
-        (text, most, lines) => {
-          const wrapped = wrap(text, most, lines, width);
+        (text, max, lines) => {
+          const wrapped = wrap(text, max, lines, width);
           expect(wrapped.length).toBeLessThanOrEqual(lines);
-          for (const line of wrapped) expect(width(line)).toBeLessThanOrEqual(most);
+          for (const line of wrapped) expect(width(line)).toBeLessThanOrEqual(max);
           const squeezed = (s: string) => s.replace(/\s/g, '');
           const last = wrapped.at(-1) ?? '';
           if (!last.endsWith('…')) expect(squeezed(wrapped.join(''))).toBe(squeezed(text));

@@ -1,5 +1,5 @@
 import type { QrDrawing } from '@perktree/contracts/qr/code/draw';
-import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM } from '@perktree/contracts/qr/print-sheet-calls';
+import { LABEL_SIZES, type LabelSize, MIN_CODE_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { PAPERS, type PaperName } from '@perktree/platform/pdf/pdf';
 import { AROUND, cutMarks, type Mark } from './cut-marks.ts';
 
@@ -78,7 +78,7 @@ const NAME_SIZE = 0.085;
 const BENEFIT_SIZE = 0.07;
 const BRAND_SIZE = 0.055;
 /** How many times smaller a line may become before it is cut: most addresses fit as a whole on the smallest label. */
-const MOST_SHRUNK = 2;
+const MAX_SHRUNK = 2;
 /** A line that fits exactly could be too wide when it is measured again at its smaller size. */
 const HAIR = 1.001;
 const LOGO_HEIGHT = 0.12;
@@ -132,7 +132,7 @@ const MORE: readonly Shown[] = [
   { lines: 2, hasLogo: false },
 ];
 
-const LEAST_CODE = (LEAST_CODE_MM.plain / 25.4) * 72;
+const MIN_CODE = (MIN_CODE_MM.plain / 25.4) * 72;
 
 interface Box {
   readonly left: number;
@@ -141,9 +141,9 @@ interface Box {
   readonly height: number;
 }
 
-/** A label with as many texts as leave its code `LEAST_CODE_MM`. */
+/** A label with as many texts as leave its code `MIN_CODE_MM`. */
 function placeLabel(label: Label, box: Box, measure: Measure): PlacedLabel {
-  const fitting = MORE.find((shown) => moduleOf(label, box, shown) * label.qr.size >= LEAST_CODE);
+  const fitting = MORE.find((shown) => moduleOf(label, box, shown) * label.qr.size >= MIN_CODE);
   return placed(label, box, fitting ?? FEWEST, measure);
 }
 
@@ -168,10 +168,10 @@ function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedL
 
   const texts: PlacedText[] = [];
   let y = qrTop + drawing.height * module;
-  const write = (text: string, size: number, bold: boolean, most: number, colour?: string | null) => {
+  const write = (text: string, size: number, bold: boolean, max: number, colour?: string | null) => {
     const fontSize = box.width * size;
     const inner = box.width * (1 - 2 * PADDING);
-    for (const line of wrap(text, inner, most, (part) => measure(part, fontSize, bold))) {
+    for (const line of wrap(text, inner, max, (part) => measure(part, fontSize, bold))) {
       y += fontSize * LINE_HEIGHT;
       texts.push({ text: line, bold, fontSize, x: middle, y, ...(colour && { colour }) });
     }
@@ -180,7 +180,7 @@ function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedL
   write(label.benefit, BENEFIT_SIZE, false, shown.lines);
   for (const line of label.lines) {
     const width = measure(line, box.width * BRAND_SIZE, false) / (box.width * (1 - 2 * PADDING));
-    write(line, BRAND_SIZE / Math.min(Math.max(width * HAIR, 1), MOST_SHRUNK), false, 1);
+    write(line, BRAND_SIZE / Math.min(Math.max(width * HAIR, 1), MAX_SHRUNK), false, 1);
   }
   const pictures: PlacedPicture[] = [];
   if (brand?.logo && shown.hasLogo) {
@@ -193,12 +193,12 @@ function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedL
   return { texts, pictures, qr: { drawing, logo, x: middle - (drawing.width * module) / 2, y: qrTop, module } };
 }
 
-/** Wraps at words into lines no wider than `width`; text beyond `most` lines ends in an ellipsis. */
-export function wrap(text: string, width: number, most: number, measure: (text: string) => number): string[] {
+/** Wraps at words into lines no wider than `width`; text beyond `max` lines ends in an ellipsis. */
+export function wrap(text: string, width: number, max: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let rest = text.trim().replace(/\s+/g, ' ');
   while (rest !== '') {
-    const isLast = lines.length === most - 1;
+    const isLast = lines.length === max - 1;
     if (measure(rest) <= width) return [...lines, rest];
     if (isLast) return [...lines, `${longestStart(rest, (part) => measure(`${part}…`) <= width).trimEnd()}…`];
     const fitting = longestStart(rest, (part) => measure(part) <= width);

@@ -1,5 +1,5 @@
 import { isInParts, named } from './hashes.mjs';
-import { asText, byTiers, hundredths, MOST_MOVED, partOf, percentOf, ruleOf, takenInAll } from './rules.mjs';
+import { asText, byTiers, hundredths, MAX_MOVED, partOf, percentOf, ruleOf, takenInAll } from './rules.mjs';
 
 /** Every redemption and reversal computed again. */
 export function checkMoney(events) {
@@ -93,7 +93,7 @@ const MONEY_IN_PARTS = {
     takeBack(data, redemption, differs, (shares, { reversed, sale }) =>
       shares.map(({ earned, taken, told }) => {
         const part = partOf(earned, reversed, sale);
-        const isNear = told - part <= MOST_MOVED && part - told <= MOST_MOVED;
+        const isNear = told - part <= MAX_MOVED && part - told <= MAX_MOVED;
         return told >= taken && told <= earned && isNear && (reversed < sale || told === earned) ? told : part;
       }),
     );

@@ -89,7 +89,7 @@ function reversedPool(shares, { reversed, sale, rule }) {
 }
 
 /** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
-export const MOST_MOVED = 33n;
+export const MAX_MOVED = 33n;
 
 /**
  * What reversals of version 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
@@ -107,8 +107,8 @@ export function takenInAll(shares, reversal) {
     return left === right ? b.index - a.index : left < right ? -1 : 1;
   };
   let missing = units.reduce((rest, { count }) => rest - count, pool);
-  const most = MOST_MOVED * BigInt(units.length);
-  if (missing > most || missing < -most) throw new Error(`${missing} hundredths are too many to round`);
+  const max = MAX_MOVED * BigInt(units.length);
+  if (missing > max || missing < -max) throw new Error(`${missing} hundredths are too many to round`);
   while (missing !== 0n) {
     const isAdding = missing > 0n;
     const open = units.filter(({ count, earned, least }) => (isAdding ? count < earned : count > least));

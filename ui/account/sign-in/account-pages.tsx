@@ -198,7 +198,7 @@ export function ResetPasswordPage() {
             form={form}
             name="newPassword"
             label={t('reset.field')}
-            help={t('field.passwordHelp', { least: PASSWORD_LENGTH.least })}
+            help={t('field.passwordHelp', { least: PASSWORD_LENGTH.min })}
             type="password"
             autoComplete="new-password"
             required
@@ -253,7 +253,7 @@ export function RegisterPage() {
           form={form}
           name="password"
           label={t('field.password')}
-          help={t('field.passwordHelp', { least: PASSWORD_LENGTH.least })}
+          help={t('field.passwordHelp', { least: PASSWORD_LENGTH.min })}
           type="password"
           autoComplete="new-password"
           required

@@ -139,10 +139,10 @@ export function useAccountForm<const F extends string>(options: {
 }
 
 function issueOfRule(rule: FieldRule, text: string): FieldIssue | undefined {
-  const { least, most } = PASSWORD_LENGTH;
+  const { min, max } = PASSWORD_LENGTH;
   if (rule === 'email') return /^\s*[^\s@]+@[^\s@]+\s*$/.test(text) ? undefined : { code: 'NOT_AN_EMAIL' };
   if (rule === 'required') return text === '' ? { code: 'REQUIRED' } : undefined;
   if (rule === 'optional') return undefined;
-  if (text.length < least) return { code: 'TOO_SHORT', values: { min: least } };
-  return text.length > most ? { code: 'TOO_LONG', values: { max: most } } : undefined;
+  if (text.length < min) return { code: 'TOO_SHORT', values: { min } };
+  return text.length > max ? { code: 'TOO_LONG', values: { max } } : undefined;
 }

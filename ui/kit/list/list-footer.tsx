@@ -76,12 +76,12 @@ function OnPaper({ list }: { list: LoadedList<unknown> }) {
   );
 }
 
-export function ShownOnly({ shown, most }: { shown: number; most: number }) {
+export function ShownOnly({ shown, max }: { shown: number; max: number }) {
   const { t, format } = useLocale('common');
-  if (shown < most) return null;
+  if (shown < max) return null;
   return (
     <Typography variant="quiet" sx={{ my: 1 }}>
-      {t('shownOnly', { most: format.number(most) })}
+      {t('shownOnly', { max: format.number(max) })}
     </Typography>
   );
 }

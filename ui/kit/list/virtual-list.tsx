@@ -157,7 +157,7 @@ function ListOnScreen<Item>(props: VirtualListProps<Item>) {
   const end = firstIndex + items.length;
   const lines = Math.ceil(end / columns);
   const [focused, setFocused] = useState<Item | null>(null);
-  const [mostByScrolling, setMostByScrolling] = useState(rowsByScrolling);
+  const [maxByScrolling, setMaxByScrolling] = useState(rowsByScrolling);
 
   // Measured heights stay known by these keys when rows are dropped.
   const keys = useRef<string[]>([]);
@@ -194,13 +194,13 @@ function ListOnScreen<Item>(props: VirtualListProps<Item>) {
   const footer = useRef<HTMLDivElement>(null);
   const awaitRow = useAwaitedRow(container, footer);
   const loadMore = () => {
-    setMostByScrolling(end + rowsByScrolling);
+    setMaxByScrolling(end + rowsByScrolling);
     list.loadMore();
   };
   useEffect(() => {
     if (range === null || list.isLoading || list.error) return;
     if (range.startIndex * columns < firstIndex + NEAR && firstIndex > 0) list.loadPrevious();
-    else if ((range.endIndex + 1) * columns > end - NEAR && list.hasMore && end < mostByScrolling) list.loadMore();
+    else if ((range.endIndex + 1) * columns > end - NEAR && list.hasMore && end < maxByScrolling) list.loadMore();
   });
 
   const onFocus = ({ target }: FocusEvent) => {

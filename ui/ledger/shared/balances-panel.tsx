@@ -106,7 +106,7 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
                 <MoreThanOnPaper shown={limit} />
               </Box>
             )}
-            <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
+            <ShownOnly shown={data.distributors.length} max={MAX_DISTRIBUTORS} />
           </>
         )}
       </QueryView>

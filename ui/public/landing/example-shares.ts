@@ -17,15 +17,15 @@ type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
 export const FIRST_VALUES: ExampleValues = { sale: 100, distributor: 10, partner: 4, last: 1 };
 /** Shown before the calculation is loaded. */
 export const FIRST_SHARES: ExampleShares = { shop: '90.00', distributor: '6.00', partner: '3.00', last: '1.00' };
-export const MOST_PERCENT = 30;
+export const MAX_PERCENT = 30;
 
 /** Sets an earner's percentage. Earners below it are limited to it, because no earner can pass on more than their own. */
 export function withPercent(values: ExampleValues, earner: Earner, percent: number): ExampleValues {
   const changed = { ...values };
-  let most = MOST_PERCENT;
+  let max = MAX_PERCENT;
   for (const one of EARNERS) {
-    changed[one] = Math.min(one === earner ? percent : values[one], most);
-    most = changed[one];
+    changed[one] = Math.min(one === earner ? percent : values[one], max);
+    max = changed[one];
   }
   return changed;
 }

@@ -8,7 +8,7 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 import { type Translate, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
 import type { PageSettings } from '../load-words.ts';
-import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, type sharesOf, withPercent } from './example-shares.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MAX_PERCENT, type sharesOf, withPercent } from './example-shares.ts';
 
 const PARTS = ['shop', ...EARNERS] as const;
 const SALES = { min: 10, max: 500, step: 10 };
@@ -62,7 +62,7 @@ function Example({ language, t }: { language: Language; t: Translate<typeof engl
                 <input
                   type="range"
                   min={0}
-                  max={MOST_PERCENT}
+                  max={MAX_PERCENT}
                   value={values[part]}
                   disabled={!isLive}
                   aria-valuetext={`${values[part]}%`}

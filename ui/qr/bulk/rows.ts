@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import { parseNumber, readNumber } from '@perktree/contracts/kernel/typed-number';
-import { MOST_IMPORTED } from '@perktree/contracts/site/configuration';
+import { MAX_IMPORTED } from '@perktree/contracts/site/configuration';
 import Papa from 'papaparse';
 import { type FieldIssue, numberIssue } from '../../lib/forms/fields.ts';
 import type { Rules } from '../../lib/forms/use-form.ts';
@@ -202,7 +202,7 @@ export function treesOf(rows: readonly BulkRow[]): { trees: TreeOfRows[]; proble
   const placed = new Set(trees.flatMap((tree) => tree.rows.map(({ row }) => row)));
   for (const { rows: inTree } of trees) {
     const [root] = inTree;
-    if (root && inTree.length > MOST_IMPORTED) note(root.row, 'treeTooLarge', 'name');
+    if (root && inTree.length > MAX_IMPORTED) note(root.row, 'treeTooLarge', 'name');
   }
   const unknown = new Set(problems.map(({ row }) => row));
   // A row below a problem has one of its own only if it is in a circle.

@@ -1,16 +1,16 @@
 import { Button, FormGroup, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { ListedQr } from '@perktree/contracts/qr/answers';
-import { MOST_LABELS, QR_SHOWS, QR_SORTS, type QrLabel } from '@perktree/contracts/qr/list-calls';
+import { MAX_LABELS, QR_SHOWS, QR_SORTS, type QrLabel } from '@perktree/contracts/qr/list-calls';
 import {
   BLEED_MM,
   LABEL_LINES,
   LABEL_SIZES,
   type LabelLine,
   type LabelSize,
-  LEAST_CODE_MM,
   labelsPerPage,
-  MOST_ON_SHEET,
+  MAX_ON_SHEET,
+  MIN_CODE_MM,
   PAPER_NAMES,
   type PrintSheetBody,
   paperOf,
@@ -82,7 +82,7 @@ async function idsOfMatches(
   query: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const path = siteId === null ? pathParts(calls.ownLabels.path) : pathParts(calls.siteLabels.path, { siteId });
-  const url = path.join('/') + queryString({ ...query, limit: String(MOST_LABELS) });
+  const url = path.join('/') + queryString({ ...query, limit: String(MAX_LABELS) });
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
@@ -204,7 +204,7 @@ function Sheet({ siteId }: { siteId: string | null }) {
   const [hasMarks, setHasMarks] = useState(false);
   const [size, setSize] = useState<LabelSize>('small');
   const sheet = usePrintSheet();
-  const isTooMany = chosen.ids.size > MOST_ON_SHEET;
+  const isTooMany = chosen.ids.size > MAX_ON_SHEET;
   const save = (format: SheetFormat) =>
     sheet.mutate({ siteId, ids: [...chosen.ids], paper, size, format, lines: [...lines], hasMarks });
   const toggle = (line: LabelLine) =>
@@ -224,7 +224,7 @@ function Sheet({ siteId }: { siteId: string | null }) {
             label={t('size')}
             value={size}
             onChange={(e) => setSize(e.target.value as LabelSize)}
-            helperText={LABEL_SIZES[size].hasLogos ? undefined : t('noLogos', { mm: LEAST_CODE_MM.withLogo })}
+            helperText={LABEL_SIZES[size].hasLogos ? undefined : t('noLogos', { mm: MIN_CODE_MM.withLogo })}
           >
             {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
           </TextField>
@@ -250,7 +250,7 @@ function Sheet({ siteId }: { siteId: string | null }) {
               {t(`download.${format}`)}
             </Button>
           ))}
-          {isTooMany && <Typography role="alert">{t('tooMany', { most: format.number(MOST_ON_SHEET) })}</Typography>}
+          {isTooMany && <Typography role="alert">{t('tooMany', { max: format.number(MAX_ON_SHEET) })}</Typography>}
         </Stack>
       </Panel>
     </Columns>

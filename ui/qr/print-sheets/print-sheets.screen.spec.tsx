@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
-import { MOST_ON_SHEET, printSheetCall } from '@perktree/contracts/qr/print-sheet-calls';
+import { MAX_ON_SHEET, printSheetCall } from '@perktree/contracts/qr/print-sheet-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
@@ -75,7 +75,7 @@ it('says why a sheet was refused, and that one has too many QR codes', async () 
   await button('Download PDF').click();
   await seeText('QR code not found.');
   // One more than a sheet has: Winter is chosen, too.
-  const many = Array.from({ length: MOST_ON_SHEET }, (_, n) => labelOf({ id: idOf(1_000 + n), name: 'Other' }));
+  const many = Array.from({ length: MAX_ON_SHEET }, (_, n) => labelOf({ id: idOf(1_000 + n), name: 'Other' }));
   api.on(calls.siteLabels, many);
   await box(/^All /).click();
   await see({ texts: ['A print sheet has at most 5,000 QR codes. Choose fewer, for example by a search.'] });

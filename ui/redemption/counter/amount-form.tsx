@@ -98,7 +98,7 @@ export function AmountForm(props: {
   const limit = ({ used, most }: LookedUpScan['redemptions']) =>
     most === null
       ? t('offer.unlimited', { used: format.number(used) })
-      : t('offer.of', { used: format.number(used), most: format.number(most) });
+      : t('offer.of', { used: format.number(used), max: format.number(most) });
   return (
     <Panel title={t('offer.title')}>
       <form ref={form.ref} onSubmit={form.submit} noValidate onKeyDown={(event) => event.key === 'Escape' && back()}>

@@ -34,10 +34,10 @@ export function QuotaLimit({ quota }: { quota: 'sites' | 'activeQrs' }) {
   const { t, format } = useLocale('plan-limit');
   const isOwner = useAuth().role === 'site_owner';
   const { data } = useApi(calls.plan, {}, { enabled: isOwner });
-  const most = data?.limits[quota] ?? null;
-  if (!isOwner || data === undefined || most === null || data.used[quota] < most) return null;
+  const max = data?.limits[quota] ?? null;
+  if (!isOwner || data === undefined || max === null || data.used[quota] < max) return null;
   const used = format.number(data.used[quota]);
-  return <PlanLimit text={t(quota, { plan: PLANS[data.id].name, used, count: most })} />;
+  return <PlanLimit text={t(quota, { plan: PLANS[data.id].name, used, count: max })} />;
 }
 
 /** Shown to distributors where the plan of the site's owner has no room for a QR that they add. */

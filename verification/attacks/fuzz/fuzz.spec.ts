@@ -14,8 +14,8 @@ describe(`requests generated from the schemas of all calls, seed ${SEED}`, () =>
     expect(violations).toEqual([]);
     expect(requests).toBe(REQUESTS);
     // A share of the requests passes authorization and validation.
-    const answered = (least: number, most: number) =>
-      [...statuses].reduce((sum, [status, count]) => sum + (status >= least && status < most ? count : 0), 0);
+    const answered = (min: number, max: number) =>
+      [...statuses].reduce((sum, [status, count]) => sum + (status >= min && status < max ? count : 0), 0);
     expect(answered(200, 300) / REQUESTS).toBeGreaterThan(0.1);
     expect(answered(400, 401) / REQUESTS).toBeGreaterThan(0.1);
   });

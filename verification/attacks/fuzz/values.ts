@@ -103,8 +103,8 @@ const around = (n: number | undefined) => (n === undefined ? [] : [n - 1, n - 0.
 function textFor({ format = '', pattern, minLength = 0, maxLength = 50 }: Shape, ids: readonly string[]) {
   const known = format === 'uuid' ? ids : (FORMATTED[format] ?? (pattern === undefined ? undefined : PATTERNED));
   if (known) return fc.constantFrom(...known);
-  const most = Math.min(maxLength, 2_000);
-  const lengths = [minLength, minLength + 1, Math.max(minLength - 1, 0), most, most + 1];
+  const max = Math.min(maxLength, 2_000);
+  const lengths = [minLength, minLength + 1, Math.max(minLength - 1, 0), max, max + 1];
   return fc
     .tuple(fc.constantFrom('x', 'é', '💶', ' x'), fc.constantFrom(...lengths))
     .map(([letter, length]) => letter.repeat(length));

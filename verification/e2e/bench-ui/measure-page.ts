@@ -17,7 +17,7 @@ const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, u
 const CPU_SLOWDOWN = 4;
 /** After this long without a request the page is complete. */
 const QUIET_MS = 4_000;
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 const BLOCKING_FROM_MS = 50;
 
 /** Opens a page as on a cheap phone and measures it. */
@@ -41,7 +41,7 @@ export async function measurePage(context: BrowserContext, path: string): Promis
   });
   const begunAt = lastAt;
   await page.goto(path, { waitUntil: 'load', timeout: 120_000 });
-  while (Date.now() - lastAt < QUIET_MS && Date.now() - begunAt < LONGEST_MS) await page.waitForTimeout(250);
+  while (Date.now() - lastAt < QUIET_MS && Date.now() - begunAt < MAX_MS) await page.waitForTimeout(250);
   const { paints, lcp, tasks } = await page.evaluate(() => (window as unknown as { observed: Observed }).observed);
   const bytes = await sizesOf(responses);
   await page.close();

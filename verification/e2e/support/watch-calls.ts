@@ -9,7 +9,7 @@ export interface Traffic {
 
 /** After this long without a call the screen is complete. */
 const QUIET_MS = 700;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 export function watchCalls(page: Page): Traffic {
   const traffic: Traffic = { calls: 0, underWay: 0, lastAt: Date.now() };
@@ -35,7 +35,7 @@ export function watchCalls(page: Page): Traffic {
 export async function untilQuiet(page: Page, traffic: Traffic, quietMs = QUIET_MS): Promise<void> {
   const begunAt = Date.now();
   while (traffic.underWay > 0 || Date.now() - Math.max(traffic.lastAt, begunAt) < quietMs) {
-    if (Date.now() - begunAt > LONGEST_MS) throw new Error(`${page.url()} still makes calls after ${LONGEST_MS} ms`);
+    if (Date.now() - begunAt > MAX_MS) throw new Error(`${page.url()} still makes calls after ${MAX_MS} ms`);
     await page.waitForTimeout(50);
   }
 }

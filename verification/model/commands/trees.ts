@@ -129,9 +129,9 @@ export const edit: Command = ({ world, dice }) => {
   const { site, parent } = qr;
   const by = dice.by(dice.of(site.tenant.owner, site.tenant.owner, qr.owner), world.callers);
   const given = childrenOf(world, qr).reduce((sum, child) => sum + child.percent, 0);
-  const most = parent ? budgetOf(world, parent) + qr.percent : 10_000;
-  const tooHigh = Math.min(most + 1, 10_000);
-  const bounds = [given, Math.max(given - 1, 0), most, tooHigh, tooHigh].map(toAmount);
+  const highest = parent ? budgetOf(world, parent) + qr.percent : 10_000;
+  const tooHigh = Math.min(highest + 1, 10_000);
+  const bounds = [given, Math.max(given - 1, 0), highest, tooHigh, tooHigh].map(toAmount);
   const bound = dice.pick(bounds);
   const commissionPercent = dice.of(undefined, bound, '4.00', bound, '0.20', bound);
   const max = dice.of(undefined, 2, null);
@@ -164,7 +164,7 @@ export const edit: Command = ({ world, dice }) => {
     return broken({
       COMMISSION_BELOW_CHILDREN: percent < given,
       COMMISSION_TOO_LOW: parent !== null && percent < least,
-      COMMISSION_TOO_HIGH: parent !== null && percent > most,
+      COMMISSION_TOO_HIGH: parent !== null && percent > highest,
     });
   }
 };

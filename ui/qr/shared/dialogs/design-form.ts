@@ -1,4 +1,4 @@
-import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
+import { MIN_CONTRAST } from '@perktree/contracts/kernel/contrast';
 import { contrastOf, LOGO_PERCENT, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import type { FieldIssues, Typed, Values } from '../../../lib/forms/fields.ts';
@@ -55,11 +55,11 @@ const colorsOf = ({ foreground, background }: Values<Fields>) =>
 /** Checks the contrast by the server's rule. */
 export function checkDesign(values: Values<Fields>): FieldIssues<Fields> {
   const colors = colorsOf(values);
-  const contrast = colors === null ? LEAST_CONTRAST : contrastOf(colors);
-  if (contrast >= LEAST_CONTRAST) return {};
+  const contrast = colors === null ? MIN_CONTRAST : contrastOf(colors);
+  if (contrast >= MIN_CONTRAST) return {};
   if (contrast < 1) return { foreground: { code: 'NOT_DARKER' } };
   const shown = Math.floor(contrast * 10) / 10;
-  return { foreground: { code: 'CONTRAST_TOO_LOW', values: { contrast: shown, least: LEAST_CONTRAST } } };
+  return { foreground: { code: 'CONTRAST_TOO_LOW', values: { contrast: shown, least: MIN_CONTRAST } } };
 }
 
 /** The typed design as far as it can be drawn; null while a colour is incomplete. */

@@ -7,7 +7,7 @@ import { choices, FormField } from '../../../kit/forms.tsx';
 import type { FieldKinds } from '../../../lib/forms/fields.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
 import { useLocale } from '../../../lib/use-locale.ts';
-import { type BenefitType, FIELD_OF_TYPE, type QrFormFields as Fields, LEAST_CHILD_COMMISSION } from './use-qr-form.ts';
+import { type BenefitType, FIELD_OF_TYPE, type QrFormFields as Fields, MIN_CHILD_COMMISSION } from './use-qr-form.ts';
 
 /** When the issue period of a QR ends, what happens then, and what is used of its limit. */
 export function QrValidity({ qr, sx = {} }: { qr: QrAnswer; sx?: { readonly mb?: number } }) {
@@ -16,7 +16,7 @@ export function QrValidity({ qr, sx = {} }: { qr: QrAnswer; sx?: { readonly mb?:
   const used =
     maxRedemptions === null
       ? t('validity.unlimited', { used: format.number(periodRedemptions) })
-      : t('validity.of', { used: format.number(periodRedemptions), most: format.number(maxRedemptions) });
+      : t('validity.of', { used: format.number(periodRedemptions), max: format.number(maxRedemptions) });
   const end = qr.isExpired ? 'expired' : qr.renewalPolicy === 'none' ? 'ends' : 'renews';
   const when = format.dateTime(qr.expiresAtUtc);
   return (
@@ -42,8 +42,8 @@ export function CommissionField<F extends FieldKinds & { readonly commissionPerc
       name="commissionPercent"
       label={t('field.commissionPercent')}
       sliderLabel={t('field.commissionSlider')}
-      min={LEAST_CHILD_COMMISSION}
-      max={Math.max(available, LEAST_CHILD_COMMISSION)}
+      min={MIN_CHILD_COMMISSION}
+      max={Math.max(available, MIN_CHILD_COMMISSION)}
       step={0.1}
       disabled={available <= 0}
       helper={available > 0 ? t('field.available', { available: format.percent(available) }) : t('field.noneAvailable')}

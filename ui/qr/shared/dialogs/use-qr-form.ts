@@ -30,7 +30,7 @@ type QrValues = Values<QrFormFields>;
 
 const DEFAULT_ROOT_COMMISSION = '10.00';
 export const ROOT_MAXIMUM = 100;
-export const LEAST_CHILD_COMMISSION = 0.1;
+export const MIN_CHILD_COMMISSION = 0.1;
 const DEFAULT_CHILD_COMMISSION = 1;
 
 export const EMPTY_QR_FORM = typedOf(QR_FIELDS, {

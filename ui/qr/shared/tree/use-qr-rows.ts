@@ -1,5 +1,5 @@
 import type { TreeRow } from '@perktree/contracts/qr/answers';
-import { MOST_TOGGLED, treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { MAX_TOGGLED, treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { type ServerList, useServerList } from '../../../kit/list/server-list.tsx';
@@ -43,7 +43,7 @@ const parentOf = ({ level, parentQrId }: Placed) => (level === 0 ? '' : (parentQ
 /** Toggles a QR. Above the maximum of a request, the oldest toggle is undone. */
 export function withToggled(toggled: readonly string[], id: string): readonly string[] {
   if (toggled.includes(id)) return toggled.filter((one) => one !== id);
-  return [...toggled, id].slice(-MOST_TOGGLED);
+  return [...toggled, id].slice(-MAX_TOGGLED);
 }
 
 /** The pages without the descendants of a QR. */
