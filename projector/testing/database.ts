@@ -2,7 +2,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { projections } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { ensureReadModels } from '../engine/tables/schema.ts';
@@ -35,10 +35,15 @@ export async function openTestDatabase(
 ): Promise<{ pool: Pool; connectionString: string; close(): Promise<void> }> {
   const database = await createTestDatabase(template);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'projector-spec', max: 7 });
+  const taken = new Set<PoolClient>();
+  pool.on('acquire', (client) => taken.add(client));
+  pool.on('release', (_, client) => taken.delete(client));
   return {
     pool,
     connectionString: database.connectionString,
     close: async () => {
+      // Those of a test that failed before it released them: the pool would wait for them for ever.
+      for (const client of taken) client.release(true);
       await pool.end();
       await database.drop();
     },

@@ -1,6 +1,6 @@
 import { type EventStore, OutcomeUnknown } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 import { person } from '../../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../../testing/tenants.ts';
@@ -29,6 +29,11 @@ const service = await startWholeService({
 await upgrade(service, owner, 'ultra');
 const site = await openSite(service, owner);
 afterAll(() => service.stop());
+// Also where a test has failed: the next one would wait.
+afterEach(() => {
+  afterAppend = () => {};
+  vi.restoreAllMocks();
+});
 
 const create = (key: string, name = 'Summer') =>
   service.call(owner, 'POST', `${site}/qrs`, { name, ...PERCENT_OFFER }, key);
