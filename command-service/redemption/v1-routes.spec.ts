@@ -4,7 +4,7 @@ import type { KeyCaller } from '@perktree/platform/http/key-caller';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { CommandServiceDeps } from '../deps.ts';
-import { createProjectedWait, POLL_MS } from '../http/lookups/projected.ts';
+import { createProjectedWait, PROJECTED_POLL_MS } from '../http/lookups/projected.ts';
 import { person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
 import { startWholeService } from '../testing/whole-service.ts';
@@ -59,11 +59,11 @@ it('answers the sale and reference of a confirmation that the read model has not
     answers.push(
       app.inject({ method: 'POST', url: v1Calls.v1CreateRedemption.path, payload }).then((answer) => answer),
     );
-    await timers.untilSet(POLL_MS);
+    await timers.untilSet(PROJECTED_POLL_MS);
   }
   await release();
   await projected();
-  for (const { timers } of apis) await timers.advance(POLL_MS);
+  for (const { timers } of apis) await timers.advance(PROJECTED_POLL_MS);
   const [first, again] = await Promise.all(answers);
   expect(first?.json()).toMatchObject({ saleAmount: '12.50', reference: 'receipt-1' });
   expect(again?.statusCode).toBe(200);

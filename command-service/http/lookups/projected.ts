@@ -4,7 +4,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 
-export const POLL_MS = 20;
+export const PROJECTED_POLL_MS = 20;
 
 /**
  * Waits until the read model has everything that was stored before the call. Callers that arrive during a round share the
@@ -29,7 +29,7 @@ export function createReadModelWait(options: {
     const head = await options.head();
     while ((await options.reached()) < head) {
       if (timers.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
-      await timers.sleep(POLL_MS);
+      await timers.sleep(PROJECTED_POLL_MS);
     }
   }
 
