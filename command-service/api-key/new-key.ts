@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/api-key/key';
 import type { StoredSecret } from '@perktree/contracts/api-key/secrets';
-import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
 
 /** 256 random bits. */
 const KEY_BYTES = 32;

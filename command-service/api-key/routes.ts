@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type ApiKeyAnswer, apiKeyCalls } from '@perktree/contracts/api-key/calls';
+import { OVERLAP_SECONDS, PAIRING_MINUTES } from '@perktree/contracts/api-key/key';
 import type { ApiKeySecrets, KnownKey } from '@perktree/contracts/api-key/secrets';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { OVERLAP_SECONDS, PAIRING_MINUTES } from '@perktree/contracts/kernel/scopes';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { callsOf, type SecurityNotice, type Sensitive } from '../kernel/call.ts';
 import { isoTime, nameSchema, siteParams } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { KEY_SCOPES, MAX_KEYS, OVERLAP_SECONDS } from '../kernel/scopes.ts';
+import { KEY_SCOPES } from '../kernel/scopes.ts';
 import { secret } from '../kernel/secret-text.ts';
+import { MAX_KEYS, OVERLAP_SECONDS } from './key.ts';
 
 const call = callsOf('API keys');
 const access = ['site_owner'] as const;

@@ -7,6 +7,3 @@ export const DAY_MS = 24 * HOUR_MS;
  * Most by which command times and event order may disagree: a command is stored or given up within a minute of its own time.
  */
 export const CLOCK_DISORDER_MS = 60_000;
-
-/** For so long after confirming a redemption, staff can undo it or lower its sale amount. */
-export const CORRECTION_MS = 5 * MINUTE_MS;

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
+import { MINUTE_MS } from '../kernel/durations.ts';
 import { amountSchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 
 const call = callsOf('Payouts');
 const reason = shownLine(200);
+
+/** For so long after confirming a redemption, staff can undo it or lower its sale amount. */
+export const CORRECTION_MS = 5 * MINUTE_MS;
 
 export const reversalCalls = {
   correctRedemption: call({

@@ -1,11 +1,11 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
-import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitOfRow, benefitTermsOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay, benefitLabel } from '@perktree/contracts/qr/shown-benefit';
 import { type ConfirmedRedemptionAnswer, redemptionListCalls } from '@perktree/contracts/redemption/list-calls';
+import { CORRECTION_MS } from '@perktree/contracts/redemption/reversal-calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';

@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/kernel/scopes';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/check-field.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
 import { useForm } from '../lib/forms/use-form.ts';

@@ -3,8 +3,8 @@ import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/tes
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
+import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/api-key/key';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { describe, expect, it, vi } from 'vitest';
 

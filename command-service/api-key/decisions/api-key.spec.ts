@@ -1,5 +1,5 @@
+import { MAX_KEYS } from '@perktree/contracts/api-key/key';
 import type { ApiKeyEvent } from '@perktree/contracts/catalogue/events';
-import { MAX_KEYS } from '@perktree/contracts/kernel/scopes';
 import { describe, expect, it } from 'vitest';
 import {
   acceptDevicePairing,

@@ -1,6 +1,6 @@
+import { MAX_KEYS, OVERLAP_SECONDS } from '@perktree/contracts/api-key/key';
 import type { ApiKeyEvent, EventData, EventOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { MAX_KEYS, OVERLAP_SECONDS } from '@perktree/contracts/kernel/scopes';
 import { type ApiKey, type ApiKeys, isInForce } from './state.ts';
 
 type Created = EventData<'ApiKeyCreated'>;

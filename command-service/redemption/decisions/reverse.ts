@@ -1,10 +1,11 @@
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { commissionRule } from '@perktree/contracts/commission/registry';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal';
-import { CORRECTION_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { NoteInEvent } from '@perktree/contracts/kernel/note';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { CORRECTION_MS } from '@perktree/contracts/redemption/reversal-calls';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
 
