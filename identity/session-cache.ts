@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The longest that a change made by another process stays unseen where this process does not hear of it. */
 const KEEP_MS = 1_000;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** A session, and until when it is as it is if it is not changed; milliseconds since 1970. */
 export interface FoundSession {
@@ -20,7 +20,7 @@ export function createSessionCache(
   clock: () => Date,
   { keepMs = KEEP_MS, hearsAll = () => false }: { readonly keepMs?: number; readonly hearsAll?: () => boolean } = {},
 ) {
-  const entries = new LRUCache<string, FoundSession & { readonly at: number }>({ max: MOST_ENTRIES });
+  const entries = new LRUCache<string, FoundSession & { readonly at: number }>({ max: MAX_ENTRIES });
   /** Incremented by every change, so that an earlier look-up cannot cache an outdated session. */
   let changes = 0;
 

@@ -20,7 +20,7 @@ import { SESSION_SECONDS, type Visitor } from './session-cookie.ts';
 export const IDLE_LIMIT_MS = { superadmin: 12 * HOUR_MS, others: 7 * DAY_MS } as const;
 /** Last use is recorded at most every five minutes, so an idle session can end up to five minutes early. */
 export const NOTE_EVERY_MS = 5 * 60_000;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 const READING = new Set(['GET', 'HEAD']);
 
 /** By all roles of the account: by the active role alone, switching roles would prolong a session. */
@@ -35,7 +35,7 @@ type SessionUse = ReturnType<typeof createSessionUse>;
 
 /** Records the last use of sessions. In five minutes each process sends one statement for a session, and one of them changes the row. */
 export function createSessionUse(pool: Pool, clock: () => Date) {
-  const notedAt = new LRUCache<string, number>({ max: MOST_ENTRIES });
+  const notedAt = new LRUCache<string, number>({ max: MAX_ENTRIES });
 
   return {
     /** The look-up has already read the last use, and most sessions were used recently, so they need no statement. */

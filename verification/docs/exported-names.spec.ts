@@ -18,3 +18,12 @@ it('each exported name has one definition, so that a reader who finds it has fou
     [],
   );
 });
+
+it('a bound is called MAX_ or MIN_, so that one search finds all of them', () => {
+  const names = files('*.ts', '*.tsx', '*.mjs').flatMap((file) =>
+    [...read(file).matchAll(/\b(?:const|let|var) (?:\[[^\]=]*)?((?:MOST|LEAST|LARGEST|HIGHEST)_[A-Z\d_]+)/g)].map(
+      ([, name]) => `${file}: ${name}`,
+    ),
+  );
+  expect(names).toEqual([]);
+});
