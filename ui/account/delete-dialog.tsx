@@ -2,7 +2,7 @@ import { Alert, Button, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { CheckField } from '../kit/form/check-field.tsx';
-import { FormDialog } from '../kit/forms.tsx';
+import { FormDialog } from '../kit/form/form.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';

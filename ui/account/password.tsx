@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/check-field.tsx';
-import { FormDialog, FormField, type FormFieldProps } from '../kit/forms.tsx';
+import { FormDialog, FormField, type FormFieldProps } from '../kit/form/form.tsx';
 import { FailureAlert, Panel } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import type { FieldKinds } from '../lib/forms/fields.ts';

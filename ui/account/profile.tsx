@@ -3,7 +3,7 @@ import type { UserAnswer } from '@perktree/contracts/account/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { Panel } from '../kit/page.tsx';
 import { OnceDialog } from '../kit/shown-once-dialog.tsx';
 import { useAuth } from '../lib/auth.tsx';

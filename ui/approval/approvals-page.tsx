@@ -6,7 +6,7 @@ import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { SwitchField } from '../kit/form/check-field.tsx';
-import { FormField, RestoredNotice } from '../kit/forms.tsx';
+import { FormField, RestoredNotice } from '../kit/form/form.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { BackLink, EmptyCard, EmptyState, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';

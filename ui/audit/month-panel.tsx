@@ -6,7 +6,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { choices } from '../kit/forms.tsx';
+import { choices } from '../kit/form/form.tsx';
 import { QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';

@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { paperTable } from '@perktree/contracts/kernel/working-paper';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { choices } from '../kit/forms.tsx';
+import { choices } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { joined } from '../lib/format.ts';

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { RunningFiles } from '../kit/files.tsx';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { RuleSettingFields } from '../kit/form/fields.tsx';
-import { choices, FormField } from '../kit/forms.tsx';
+import { choices, FormField } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { joined } from '../lib/format.ts';

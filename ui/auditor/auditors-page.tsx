@@ -6,7 +6,7 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { addDays } from '@perktree/contracts/kernel/time-zone';
 import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { FormField } from '../kit/forms.tsx';
+import { FormField } from '../kit/form/form.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyState, LinkButton, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';

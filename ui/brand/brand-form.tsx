@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { SwitchField } from '../kit/form/check-field.tsx';
 import { ColourField } from '../kit/form/colour-field.tsx';
 import { EditedMeanwhile } from '../kit/form/fields.tsx';
-import { FormField, RestoredNotice } from '../kit/forms.tsx';
+import { FormField, RestoredNotice } from '../kit/form/form.tsx';
 import { Panel } from '../kit/page.tsx';
 import { PictureField } from '../kit/picture-field.tsx';
 import { PALETTES } from '../kit/theme.ts';

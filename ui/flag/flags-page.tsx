@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { useCallback, useId, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { DialogButton } from '../kit/confirm-button.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { BackLink, EmptyCard, LinkButton, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';

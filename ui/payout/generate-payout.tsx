@@ -5,7 +5,7 @@ import type { PayoutPreviewAnswer } from '@perktree/contracts/payout/calls';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DialogButton } from '../kit/confirm-button.tsx';
-import { FormDialog } from '../kit/forms.tsx';
+import { FormDialog } from '../kit/form/form.tsx';
 import { QueryView } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../kit/use-site.ts';

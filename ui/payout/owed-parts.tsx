@@ -5,7 +5,7 @@ import type { PastBalancesAnswer, SiteBalancesAnswer } from '@perktree/contracts
 import { WRITE_OFF_REASONS } from '@perktree/contracts/payout/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
-import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { choices, FormDialog, FormField } from '../kit/form/form.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { withParameters } from '../lib/list-state.ts';
 import { useLocale } from '../lib/use-locale.ts';

@@ -5,7 +5,7 @@ import { CORRECTION_REASONS } from '@perktree/contracts/payout/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { InfoDialog } from '../kit/dialogs.tsx';
-import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { choices, FormDialog, FormField } from '../kit/form/form.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useRestoreFocus } from '../kit/screen-heading.tsx';

@@ -20,7 +20,7 @@ import type { SiteRedemptionAnswer } from '@perktree/contracts/redemption/list-c
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { CheckField } from '../kit/form/check-field.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { Rows } from '../kit/rows.tsx';
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';

@@ -13,8 +13,8 @@ import {
 import type { ReactNode } from 'react';
 import { SwitchField } from '../kit/form/check-field.tsx';
 import { RuleSettingFields, TimeZoneField } from '../kit/form/fields.tsx';
+import { choices, FormField } from '../kit/form/form.tsx';
 import { PercentSlider } from '../kit/form/percent-slider.tsx';
-import { choices, FormField } from '../kit/forms.tsx';
 import { type Typed, typedOf, type Values } from '../lib/forms/fields.ts';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ruleTexts, SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../lib/rule-settings.ts';

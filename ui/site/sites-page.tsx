@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { browserTimeZone, EditedMeanwhile, type FieldWords, TimeZoneField } from '../kit/form/fields.tsx';
-import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { choices, FormDialog, FormField } from '../kit/form/form.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyCard, LinkButton, PageHeader, QueryView } from '../kit/page.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';

@@ -7,7 +7,7 @@ import {
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import { useTranslation } from 'react-i18next';
-import { choices, FormDialog, FormField } from '../kit/forms.tsx';
+import { choices, FormDialog, FormField } from '../kit/form/form.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { downloadText } from '../lib/download.ts';
 import { useForm } from '../lib/forms/use-form.ts';

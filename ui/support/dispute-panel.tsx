@@ -4,7 +4,7 @@ import type { DisputeAction, SupportSubject } from '@perktree/contracts/support/
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { Panel, StatusBadge } from '../kit/page.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';

@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import { VIEW_REASONS, type ViewReason } from '@perktree/contracts/support/view-as-calls';
 import { useTranslation } from 'react-i18next';
-import { choices, FormField } from '../kit/forms.tsx';
+import { choices, FormField } from '../kit/form/form.tsx';
 import { Panel } from '../kit/page.tsx';
 import { useForm } from '../lib/forms/use-form.ts';
 

@@ -4,7 +4,7 @@ import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InfoDialog } from '../kit/dialogs.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';

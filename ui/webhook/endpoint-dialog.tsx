@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { EditedMeanwhile } from '../kit/form/fields.tsx';
-import { FormDialog, FormField } from '../kit/forms.tsx';
+import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { CopiedText } from '../kit/shown-once-dialog.tsx';
 import { type EditConflict, useEditForm } from '../lib/forms/use-edit-form.ts';

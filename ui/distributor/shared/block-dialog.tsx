@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { ConfirmDialog } from '../../kit/dialogs.tsx';
-import { FormDialog, FormField } from '../../kit/forms.tsx';
+import { FormDialog, FormField } from '../../kit/form/form.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useCommand } from '../../lib/use-command.ts';

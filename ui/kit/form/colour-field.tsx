@@ -1,6 +1,6 @@
 import { Box, InputAdornment } from '@mui/material';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
-import { FormField, type FormFieldProps } from '../forms.tsx';
+import { FormField, type FormFieldProps } from './form.tsx';
 
 /** A colour as `#1a2b3c`, typed or picked. @param props.pickLabel names the control that picks it */
 export function ColourField<F extends FieldKinds>({ pickLabel, ...field }: FormFieldProps<F> & { pickLabel: string }) {

@@ -1,7 +1,7 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { EMAIL_INPUT, type FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-import { FormField } from '../forms.tsx';
+import { FormField } from './form.tsx';
 
 /** A line that sends something to an address. */
 export function EmailForm<F extends FieldKinds & { readonly email: 'text' }>(props: {

@@ -7,7 +7,7 @@ import type { EditConflict } from '../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts, type SettingFields, settingName } from '../../lib/rule-settings.ts';
 import { useLocale } from '../../lib/use-locale.ts';
-import { FormField } from '../forms.tsx';
+import { FormField } from './form.tsx';
 
 /** A native select: several hundred choices, which a keyboard finds by their first letters. */
 export function TimeZoneField<F extends FieldKinds>(props: {

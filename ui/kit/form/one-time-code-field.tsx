@@ -1,5 +1,5 @@
 import { type FieldKinds, oneTimeCodeInput } from '../../lib/forms/fields.ts';
-import { FormField, type FormFieldProps } from '../forms.tsx';
+import { FormField, type FormFieldProps } from './form.tsx';
 
 export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
   digits,

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { useLocale } from '../../lib/use-locale.ts';
-import { FormField } from '../forms.tsx';
+import { FormField } from './form.tsx';
 
 /**
  * A slider with a text field for the same percentage. The field accepts values above `max`, so that the form can report

@@ -22,7 +22,7 @@ import {
 import { type ItemOf, type LoadedList, type PagesOptions, useApiPages } from '../../lib/use-api.ts';
 import { useCommand } from '../../lib/use-command.ts';
 import { useLocale } from '../../lib/use-locale.ts';
-import { choices } from '../forms.tsx';
+import { choices } from '../form/form.tsx';
 import { NothingFound, Panel } from '../page.tsx';
 import { siteKey } from '../use-site.ts';
 import { NotLoaded } from './list-footer.tsx';

@@ -22,7 +22,7 @@ import {
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CheckField } from '../../kit/form/check-field.tsx';
-import { choices } from '../../kit/forms.tsx';
+import { choices } from '../../kit/form/form.tsx';
 import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
 import { getFile, getPage, pathParts, queryString } from '../../lib/api.ts';

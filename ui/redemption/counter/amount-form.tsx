@@ -5,7 +5,7 @@ import { currencySymbol } from '@perktree/contracts/kernel/money';
 import { writeNumber } from '@perktree/contracts/kernel/typed-number';
 import type { LookedUpScan } from '@perktree/contracts/redemption/calls';
 import { useEffect, useRef, useState } from 'react';
-import { FormField } from '../../kit/forms.tsx';
+import { FormField } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';

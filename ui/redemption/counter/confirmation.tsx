@@ -5,7 +5,7 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { type Currency, currencySymbol } from '@perktree/contracts/kernel/money';
 import { useId } from 'react';
 import { DialogButton } from '../../kit/confirm-button.tsx';
-import { FormDialog, FormField } from '../../kit/forms.tsx';
+import { FormDialog, FormField } from '../../kit/form/form.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 

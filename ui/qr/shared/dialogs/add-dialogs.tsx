@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { QrAnswer, TreeAnswer } from '@perktree/contracts/qr/answers';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, FormField } from '../../../kit/forms.tsx';
+import { FormDialog, FormField } from '../../../kit/form/form.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';

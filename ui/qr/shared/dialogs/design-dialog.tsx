@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ColourField } from '../../../kit/form/colour-field.tsx';
 import { EditedMeanwhile } from '../../../kit/form/fields.tsx';
-import { choices, FormDialog, FormField } from '../../../kit/forms.tsx';
+import { choices, FormDialog, FormField } from '../../../kit/form/form.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { PictureField } from '../../../kit/picture-field.tsx';
 import { callApi } from '../../../lib/api.ts';

@@ -5,7 +5,7 @@ import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile, type FieldWords } from '../../../kit/form/fields.tsx';
-import { FormDialog, FormField } from '../../../kit/forms.tsx';
+import { FormDialog, FormField } from '../../../kit/form/form.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { type EditConflict, useEditForm } from '../../../lib/forms/use-edit-form.ts';

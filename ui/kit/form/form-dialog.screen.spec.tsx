@@ -2,12 +2,12 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { refusal } from '../testing/fake-api.ts';
-import { seeDisabled } from '../testing/forms.ts';
-import { giveLink } from '../testing/links.ts';
-import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
-import { api, openScreen } from '../testing/open-screen.tsx';
-import { signIn } from '../testing/people.ts';
+import { refusal } from '../../testing/fake-api.ts';
+import { seeDisabled } from '../../testing/forms.ts';
+import { giveLink } from '../../testing/links.ts';
+import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
+import { api, openScreen } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
 
 /** Holds the answers of a call until it is called, which refuses them. */
 function hold(call: Call): () => void {

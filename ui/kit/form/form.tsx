@@ -1,11 +1,11 @@
 import { Alert, Button, MenuItem, Stack, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../lib/api-error.ts';
-import { afterKeyPress, type FieldKinds, isNumeric, isWhole } from '../lib/forms/fields.ts';
-import type { Form } from '../lib/forms/use-form.ts';
-import { ConfirmDialog, DialogShell } from './dialogs.tsx';
-import { useRestoreFocus } from './screen-heading.tsx';
+import { errorText } from '../../lib/api-error.ts';
+import { afterKeyPress, type FieldKinds, isNumeric, isWhole } from '../../lib/forms/fields.ts';
+import type { Form } from '../../lib/forms/use-form.ts';
+import { ConfirmDialog, DialogShell } from '../dialogs.tsx';
+import { useRestoreFocus } from '../screen-heading.tsx';
 
 /** The options of a select. */
 export const choices = <Value extends string | number>(values: readonly Value[], textOf: (value: Value) => ReactNode) =>
