@@ -10,7 +10,7 @@ const WINDOWS = either(
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
-  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|kit[\\/]forms\./,
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|kit[\\/]form[\\/]form\./,
 );
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
