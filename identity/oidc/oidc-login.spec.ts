@@ -89,7 +89,7 @@ describe('signing in at a provider', () => {
     await comeBy(customer, claims);
     for (const query of ['?intent=business', '?intent=business&confirmBusiness=true']) {
       const { location } = await comeBy(createBrowser(fixture.app), claims, query);
-      expect(location).toMatch(/^\/login\?error=BUSINESS_CONFIRMATION_REQUIRED/);
+      expect(location).toBe('/login?error=BUSINESS_CONFIRMATION_REQUIRED&intent=business');
     }
     expect(await customer.roleInfo()).toMatchObject({ allRoles: ['customer'], tenantId: null });
 
@@ -104,8 +104,9 @@ describe('signing in at a provider', () => {
     const claims = person();
     await createBrowser(fixture.app).register(claims.email);
     const browser = createBrowser(fixture.app);
-    const { location } = await comeBy(browser, claims);
-    expect(location).toBe('/login?error=account_not_linked');
+    const { location } = await comeBy(browser, claims, '?intent=distributor&returnTo=/scan/distributor/abc');
+    // The login by password leads to the same place.
+    expect(location).toBe('/login?error=account_not_linked&intent=distributor&returnTo=%2Fscan%2Fdistributor%2Fabc');
     expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
   });
 
@@ -236,8 +237,8 @@ describe('signing in at a provider', () => {
     other.claimToBe('https://elsewhere.example');
     let now = new Date('2026-05-10T10:00:00.000Z');
     const { app } = await fixture.sibling({ oidc: { issuer: other.issuer, ...CLIENT }, clock: () => now });
-    const begin = async () => (await createBrowser(app).get('/api/login/oidc')).headers.location;
-    expect(await begin()).toBe('/login?error=UNAVAILABLE');
+    const begin = async () => (await createBrowser(app).get('/api/login/oidc?returnTo=/my-scans')).headers.location;
+    expect(await begin()).toBe('/login?error=UNAVAILABLE&returnTo=%2Fmy-scans');
     expect(fixture.log.join()).toContain('its discovery document is of another issuer than OIDC_ISSUER');
     other.claimToBe(null);
     now = new Date(now.getTime() + 1_000);

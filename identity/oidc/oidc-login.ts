@@ -76,16 +76,21 @@ const SIGN_IN_SECONDS = 10 * 60;
 const BROWSER_KEY_BYTES = 32;
 
 /** A sign-in under way, kept in `identity.verifications`. */
-interface Started extends Exchange {
+interface Started extends Exchange, Wish {
+  readonly confirmBusiness: boolean;
+}
+
+/** What the person wants from signing in. */
+interface Wish {
   readonly returnTo: string;
   readonly intent?: LoginIntent | undefined;
-  readonly confirmBusiness: boolean;
 }
 
 /**
  * Signing in at an OpenID Connect provider: `GET /api/login/oidc?intent=&returnTo=` goes there, the provider comes back to
  * OIDC_CALLBACK_PATH, and from there to `returnTo`. Browsers visit both, so a failure is the login page with `?error=`: the
  * code of a refusal (UNAVAILABLE, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED), one of SignInRefused, or `oidc`.
+ * Intent and `returnTo` stay in its address, so the next attempt, also with a password, leads to the same place and role.
  */
 export function mountOidcLogin(
   app: FastifyInstance,
@@ -116,30 +121,27 @@ export function mountOidcLogin(
     onProblem,
   });
 
-  app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', (request, reply) =>
-    orLoginPage(reply, async () => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', (request, reply) => {
+    const wish = wishOf(request, origin);
+    return orLoginPage(reply, wish, async () => {
       const { begin } = await provider();
       await budgets.spend('providerSignIn', request.ip);
       const { url, exchange } = await begin(`${origin}${OIDC_CALLBACK_PATH}`);
       const browserKey = request.cookies[browserCookie] ?? randomBytes(BROWSER_KEY_BYTES).toString('base64url');
-      const started: Started = {
-        ...exchange,
-        ...wishOf(request),
-        returnTo: safeReturnTo(request.query.returnTo, origin) ?? '/',
-      };
+      const started: Started = { ...exchange, ...wish };
       const row = { identifier: identifierOf(exchange.state, browserKey), value: JSON.stringify(started) };
       const expiresAt = new Date(clock().getTime() + SIGN_IN_SECONDS * 1_000);
       await run(pool, sql('identity.verifications').insert({ id: randomUUID(), ...row, expires_at: expiresAt }));
       const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: cookie.secure } as const;
       reply.setCookie(browserCookie, browserKey, { ...attributes, maxAge: SIGN_IN_SECONDS });
       return url.href;
-    }),
-  );
+    });
+  });
 
-  app.get(OIDC_CALLBACK_PATH, (request, reply) =>
-    orLoginPage(reply, async () => {
-      const back = new URL(request.url, origin);
-      const started = await takeStarted(back.searchParams.get('state') ?? '', request.cookies[browserCookie] ?? '');
+  app.get(OIDC_CALLBACK_PATH, async (request, reply) => {
+    const back = new URL(request.url, origin);
+    const started = await takeStarted(back.searchParams.get('state') ?? '', request.cookies[browserCookie] ?? '');
+    return orLoginPage(reply, started, async () => {
       if (started === null) throw new Error('the sign-in was begun in another browser, used before, or is too old');
       const { finish } = await provider();
       const claims = await finish(back, started);
@@ -163,8 +165,8 @@ export function mountOidcLogin(
       sessions.forgetAll();
       cookie.write(reply, token);
       return started.returnTo;
-    }),
-  );
+    });
+  });
 
   /** Takes a sign-in out of the table, so that it is used once. Null: not this browser's, or too old. */
   async function takeStarted(state: string, browserKey: string): Promise<Started | null> {
@@ -173,8 +175,12 @@ export function mountOidcLogin(
     return rows[0] ? (JSON.parse(rows[0].value) as Started) : null;
   }
 
-  async function orLoginPage(reply: FastifyReply, visit: () => Promise<string>): Promise<FastifyReply> {
-    const location = await visit().catch((error: unknown) => `/login?error=${errorCodeOf(error)}`);
+  async function orLoginPage(
+    reply: FastifyReply,
+    wish: Wish | null,
+    visit: () => Promise<string>,
+  ): Promise<FastifyReply> {
+    const location = await visit().catch((error: unknown) => loginPage(errorCodeOf(error), wish));
     return reply.header('Cache-Control', 'no-store').redirect(location, 302);
   }
 
@@ -193,14 +199,23 @@ function identifierOf(state: string, browserKey: string): string {
   return createHash('sha256').update(`${state}.${browserKey}`).digest('hex');
 }
 
-/** The intent. A link on another site may set it, but cannot confirm a business account. */
+function loginPage(error: string, wish: Wish | null): string {
+  const query = new URLSearchParams({ error });
+  if (wish?.intent) query.set('intent', wish.intent);
+  if (wish && wish.returnTo !== '/') query.set('returnTo', wish.returnTo);
+  return `/login?${query}`;
+}
+
+/** A link on another site may set the intent, but cannot confirm a business account. */
 function wishOf(
   request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
-): Pick<Started, 'intent' | 'confirmBusiness'> {
+  origin: string,
+): Wish & Pick<Started, 'confirmBusiness'> {
   const intent = intentSchema.safeParse(request.query.intent);
   const ownPage = request.headers['sec-fetch-site'] === 'same-origin';
   return {
     intent: intent.success ? intent.data : undefined,
     confirmBusiness: ownPage && request.query.confirmBusiness === 'true',
+    returnTo: safeReturnTo(request.query.returnTo, origin) ?? '/',
   };
 }
