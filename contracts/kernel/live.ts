@@ -5,9 +5,14 @@ export const LIVE_PATH = '/api/events';
 
 /**
  * The events of the stream. `ready` comes first, with the position after which changes are sent; `invalidate` lists changes
- * for the reader; `signed-out` ends the stream, as the session has ended.
+ * for the reader; `heartbeat` says that the stream is alive; `signed-out` ends it, as the session has ended.
  */
-export const LIVE_EVENTS = { ready: 'ready', invalidate: 'invalidate', signedOut: 'signed-out' } as const;
+export const LIVE_EVENTS = {
+  ready: 'ready',
+  invalidate: 'invalidate',
+  heartbeat: 'heartbeat',
+  signedOut: 'signed-out',
+} as const;
 
 /**
  * The parts of a read's path, as in `["/api", "me", "dashboard"]`, or the first of them: every read that begins with them

@@ -2,7 +2,8 @@ import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { isReachable, lastRequestId } from '../lib/connection.ts';
+import { CHECK_MS, isReachable, lastRequestId } from '../lib/connection.ts';
+import { fetchInTime } from '../lib/public/time-limit.ts';
 import { sessionStore } from '../lib/storage.ts';
 
 /** Errors of files that could not be loaded. */
@@ -45,7 +46,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override async componentDidCatch(): Promise<void> {
     if (!this.state.isGone) return;
     // Firefox also reports files whose loading ended because the page is being left: they are still there.
-    const answer = await fetch(BUILD, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    const answer = await fetchInTime(BUILD, { method: 'HEAD', cache: 'no-store' }, CHECK_MS).catch(() => null);
     if (answer?.status === 404) sessionStore.set(RELOADED, BUILD);
     // Without session storage the page would reload for ever.
     if (sessionStore.get(RELOADED) === BUILD) location.reload();

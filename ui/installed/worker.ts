@@ -70,14 +70,19 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Returns the network's answer with any status; when offline, the cached application. */
+/** How long a page may take before the cached application opens, milliseconds. */
+const PAGE_MS = 10_000;
+
+/** Returns the network's answer with any status; when offline, or without an answer in time, the cached application. */
 async function page(request: Request): Promise<Response> {
+  const answer = fetch(request);
   try {
-    return await fetch(request);
-  } catch (error) {
-    const shell = await kept(SHELL_PAGE);
-    if (shell === undefined) throw error;
-    return shell;
+    // Logging out is no page, and not done until it is answered.
+    if (new URL(request.url).pathname.startsWith('/api/')) return await answer;
+    const late = new Promise<never>((_, reject) => setTimeout(reject, PAGE_MS));
+    return await Promise.race([answer, late]);
+  } catch {
+    return (await kept(SHELL_PAGE)) ?? answer;
   }
 }
 

@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callApi, getPage, newLogin, proof } from './api.ts';
+import { callApi, getFile, getPage, newLogin, proof } from './api.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
 import { lastPosition, rememberPosition } from './public/position.ts';
 
@@ -11,7 +11,10 @@ function serve(...answers: (() => Response | Promise<never>)[]) {
   sent = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init, headers: new Headers(init.headers) });
-    return (answers[sent.length - 1] ?? answers.at(-1))?.();
+    const ended = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+    return Promise.race([ended, (answers[sent.length - 1] ?? answers.at(-1))?.()]);
   });
 }
 const json = (body: unknown, init?: ResponseInit) => () => new Response(JSON.stringify(body), init);
@@ -101,6 +104,42 @@ it.each([
 ])('an answer that %s is an error', async (_, answer, expected) => {
   serve(answer);
   await expect(getPage('/api/me/sites', null)).rejects.toMatchObject(expected);
+});
+
+const NEVER = () => new Promise<never>(() => {});
+const endless = () => {
+  const { signal } = sent.at(-1)?.init ?? {};
+  const body = new ReadableStream({
+    start: (stream) => signal?.addEventListener('abort', () => stream.error(signal.reason)),
+  });
+  return new Response(body);
+};
+const MAYBE_DONE = {
+  status: 0,
+  serverMessage: 'No answer came, so this may have been done. Try again: it is not done twice.',
+};
+it.each([
+  ['a read that is not answered', NEVER, listSites, 40_000, LOST],
+  ['an answer that does not end', endless, listSites, 300_000, LOST],
+  ['a file that does not end', endless, () => getFile('/api/me/ledger', {}), 300_000, LOST],
+  ['a command that is not answered', NEVER, createSite, 40_000, MAYBE_DONE],
+  [
+    'a command that is not answered in its own time',
+    NEVER,
+    () => callApi(calls.createSite, { body: { name: 'Shop', currency: 'EUR' } }, { answerWithinMs: 10_000 }),
+    10_000,
+    MAYBE_DONE,
+  ],
+])('%s ends as an error', async (_, answer, send, milliseconds, expected) => {
+  serve(answer);
+  let error: unknown;
+  void send().catch((e: unknown) => {
+    error = e;
+  });
+  await vi.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(error).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(error).toMatchObject(expected);
 });
 
 it('503 with Retry-After: retries a read until it is answered, at most four times, and never a write', async () => {

@@ -7,7 +7,7 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import type { z } from 'zod';
 import { apiErrorFrom, isRefusal } from './api-error.ts';
 import { csvFormat } from './download.ts';
-import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
+import { bodyOf, jsonOf, type ReadOptions, read, type WriteOptions, write } from './public/http.ts';
 import { loadRefusalWords } from './public/refusal-words.ts';
 
 export type RequestPart<Name extends string, T> = [T] extends [undefined]
@@ -103,11 +103,6 @@ async function answerOfFile(requested: Response, options: ReadOptions = {}): Pro
   }
 }
 
-interface WriteOptions {
-  /** Repeating a call with the same key has no further effect. Default: as sendOnce chooses it. */
-  readonly idempotencyKey?: string;
-}
-
 /**
  * Calls the API with cookies, and JSON both ways. A sensitive call is repeated once the user has proved who they are, and any
  * call once they have logged in again after the session has ended.
@@ -139,8 +134,8 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
 async function send(call: Call, request: LooseRequest, options: WriteOptions): Promise<unknown> {
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
   const { method, path } = call;
-  if (isRead(method, path)) return jsonOf(await read(url, { body: request.body }));
-  return write(method, url, request.body, options.idempotencyKey);
+  if (isRead(method, path)) return jsonOf(await read(url, { ...options, body: request.body }));
+  return write(method, url, request.body, options);
 }
 
 /** GET of a URL, for the default query function. For a long call, waits until its file is done. */
@@ -196,5 +191,5 @@ interface NamedFile {
 export async function getFile(url: string, options: ReadOptions): Promise<NamedFile> {
   const response = await read(url, options);
   const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
-  return { file: await response.blob(), name: name === undefined ? null : decodeURIComponent(name) };
+  return { file: await bodyOf(response.blob()), name: name === undefined ? null : decodeURIComponent(name) };
 }

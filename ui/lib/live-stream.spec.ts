@@ -69,12 +69,28 @@ it('reports changes, and reconnects from the last position with growing pauses',
   expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=9`]);
 });
 
+it('reconnects after 60 seconds without a word, also before the first one', () => {
+  vi.advanceTimersByTime(59_999);
+  expect(open()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect([open(), onRefused.mock.calls.length]).toEqual([[], 1]);
+  vi.advanceTimersByTime(1_000);
+  newest().say('ready', { position: '7', keys: [] });
+  vi.advanceTimersByTime(50_000);
+  newest().say('heartbeat', {});
+  vi.advanceTimersByTime(59_999);
+  expect(sources).toHaveLength(2);
+  vi.advanceTimersByTime(1_001);
+  expect(open().map(({ url }) => url)).toEqual([`${LIVE_PATH}?after=7`]);
+  expect(sources).toHaveLength(3);
+});
+
 it('closes the connection while the page is hidden for long or left, and reconnects', () => {
   newest().say('ready', { position: '7', keys: [] });
   show('hidden');
   vi.advanceTimersByTime(10_000);
   show('visible');
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(30_000);
   expect(sources).toHaveLength(1);
   show('hidden');
   vi.advanceTimersByTime(20_000);

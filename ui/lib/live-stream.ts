@@ -7,12 +7,15 @@ export const RENEWED = 'renewed';
 const PATH: typeof LIVE_PATH = '/api/events';
 const READY: (typeof LIVE_EVENTS)['ready'] = 'ready';
 const INVALIDATE: (typeof LIVE_EVENTS)['invalidate'] = 'invalidate';
+const HEARTBEAT: (typeof LIVE_EVENTS)['heartbeat'] = 'heartbeat';
 const SIGNED_OUT: (typeof LIVE_EVENTS)['signedOut'] = 'signed-out';
 
 /** First and longest pause before reconnecting, milliseconds; it doubles in between. */
 const PAUSES = { first: 1_000, longest: 60_000 };
 /** A page hidden for this long closes its connection: browsers allow six per server for all windows together. */
 const HIDDEN_MS = 20_000;
+/** A stream without a word for this long is lost: the server sends a heartbeat at least every 25 s. */
+const SILENT_MS = 60_000;
 
 interface LiveReader {
   onInvalidate(message: LiveMessage): void;
@@ -35,9 +38,11 @@ export function openLiveStream(reader: LiveReader): () => void {
   let pause = PAUSES.first;
   let reconnect: ReturnType<typeof setTimeout> | undefined;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
 
   const disconnect = () => {
     clearTimeout(reconnect);
+    clearTimeout(silence);
     source?.close();
     source = null;
   };
@@ -46,7 +51,21 @@ export function openLiveStream(reader: LiveReader): () => void {
     const opened = new EventSource(after === null ? PATH : `${PATH}?after=${after}`);
     let isReady = false;
     source = opened;
+    const awaitNext = () => {
+      clearTimeout(silence);
+      silence = setTimeout(onLost, SILENT_MS);
+    };
+    // Reconnect here: the browser would reconnect at once, from the old position, and not after a refusal.
+    const onLost = () => {
+      if (source !== opened) return;
+      disconnect();
+      if (!isReady) reader.onRefused?.();
+      reconnect = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+      pause = Math.min(pause * 2, PAUSES.longest);
+    };
+    awaitNext();
     const onMessage = (event: MessageEvent<string>) => {
+      awaitNext();
       const message = JSON.parse(event.data) as LiveMessage;
       after = message.position;
       pause = PAUSES.first;
@@ -59,18 +78,12 @@ export function openLiveStream(reader: LiveReader): () => void {
       reader.onReady?.(userId, role);
     });
     opened.addEventListener(INVALIDATE, onMessage);
+    opened.addEventListener(HEARTBEAT, awaitNext);
     opened.addEventListener(SIGNED_OUT, () => {
       close();
       reader.onSignedOut?.();
     });
-    // Reconnect here: the browser would reconnect at once, from the old position, and not after a refusal.
-    opened.addEventListener('error', () => {
-      if (source !== opened) return;
-      disconnect();
-      if (!isReady) reader.onRefused?.();
-      reconnect = setTimeout(connect, pause * (0.5 + Math.random() / 2));
-      pause = Math.min(pause * 2, PAUSES.longest);
-    });
+    opened.addEventListener('error', onLost);
   };
 
   const onVisibility = () => {

@@ -7,6 +7,7 @@ import { useAuth } from './auth.tsx';
 import { savedAccount } from './device-copy.ts';
 import { openLiveStream } from './live-stream.ts';
 import { rememberPosition } from './public/position.ts';
+import { fetchInTime } from './public/time-limit.ts';
 import { type PagePlace, urlOfKey } from './use-api.ts';
 
 /** Number of rows to read at the top of a list to find new ones. If all are new, the list is reloaded. */
@@ -222,7 +223,7 @@ let isAsked = false;
  */
 async function askIfSignedOut(): Promise<void> {
   // Not by callApi: a short interruption of the network must not show the offline notice.
-  const answer = await fetch(accountCalls.userRole.path).catch(() => null);
+  const answer = await fetchInTime(accountCalls.userRole.path).catch(() => null);
   if (answer?.status !== 401 || isAsked) return;
   if (savedAccount() === null) return location.reload();
   isAsked = true;

@@ -112,7 +112,10 @@ export function fakeApi() {
   const fetchInstead = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin);
     if (!url.pathname.startsWith('/api/')) return fetchOfPage(input, init);
-    const response = await unlessLeft(answerTo(init.method ?? 'GET', url, init));
+    const ended = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+    const response = await unlessLeft(Promise.race([answerTo(init.method ?? 'GET', url, init), ended]));
     const readText = response.text.bind(response);
     return Object.assign(response, { text: () => unlessLeft(readText()) });
   };

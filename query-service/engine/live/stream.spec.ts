@@ -50,7 +50,7 @@ it('keeps a reader that reads everything', async () => {
   await nextTurn();
   expect(stream.body.destroyed).toBe(false);
   expect(received.match(/event: invalidate\nid: 8\ndata: .*\n\n/g)).toHaveLength(5_000);
-  expect(received.endsWith(':\n\n')).toBe(true);
+  expect(received.endsWith('event: heartbeat\ndata: {}\n\n')).toBe(true);
 });
 
 it('sends nothing after its end', async () => {

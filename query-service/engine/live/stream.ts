@@ -30,11 +30,11 @@ export class LiveStream {
     if (change.keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, change));
   }
 
-  /** Sends a comment, so that proxies do not close an idle connection. */
+  /** Keeps proxies from closing an idle connection. An event, because pages cannot see comments and would not notice a lost one. */
   heartbeat(): void {
     // Data of the previous heartbeat is still buffered: the reader is gone or does not read.
     if (this.body.readableLength > 0) this.body.destroy();
-    else this.send(':\n\n');
+    else this.send(`event: ${LIVE_EVENTS.heartbeat}\ndata: {}\n\n`);
   }
 
   /** Tells the reader not to reconnect, because the session has ended, and ends the stream. */

@@ -10,34 +10,33 @@ import { Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { newIdempotencyKey } from '../../lib/public/send-once.ts';
+import { isDecided, newIdempotencyKey } from '../../lib/public/send-once.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { Row } from './confirmation.tsx';
-import { type CustomerSecret, saveCounterDraft, savedCounterDraft } from './counter-text.ts';
+import { ANSWER_WITHIN_MS, type CustomerSecret, saveCounterDraft, savedCounterDraft } from './counter-text.ts';
 
 const RETRY_MS = 2_000;
 
-/** Whether the server may have carried a command out: it did not answer, or with a fault of its own. */
-const mayHaveHappened = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+/** Whether the server may have carried a command out. Signed out, staff log in first; the limit of requests leaves it open. */
+const mayHaveHappened = (error: unknown, attempt: number): boolean =>
+  error instanceof ApiError && !isDecided(error) && error.status !== 401 && (error.status !== 429 || attempt > 1);
 
 /**
- * Sends a command under one Idempotency-Key, again and again while the server may have carried it out, so that it happens once and its
- * answer is known in the end.
+ * Sends a command again and again while the server may have carried it out, so that its answer is known in the end.
+ * @param send under the same Idempotency-Key each time, so that it happens once
  * @param onUnknown called after the first attempt without an answer
  * @param signal ends the attempts
  * @throws the refusal of the command; the last error once `signal` is aborted
  */
 async function sendUntilKnown<A>(
-  send: (idempotencyKey: string) => Promise<A>,
+  send: () => Promise<A>,
   { onUnknown, signal }: { readonly onUnknown: () => void; readonly signal: AbortSignal },
 ): Promise<A> {
-  const key = newIdempotencyKey();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await send(key);
+      return await send();
     } catch (error) {
-      if (!mayHaveHappened(error) || signal.aborted) throw error;
+      if (!mayHaveHappened(error, attempt) || signal.aborted) throw error;
       if (attempt === 1) onUnknown();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       if (signal.aborted) throw error;
@@ -61,6 +60,12 @@ export function AmountForm(props: {
   const { t, format, language } = useLocale('counter');
   const [isUnknown, setUnknown] = useState(false);
   const stop = useRef(new AbortController());
+  /** Of the redemption until the server has decided on it. */
+  const key = useRef(newIdempotencyKey());
+  const decided = () => {
+    key.current = newIdempotencyKey();
+    setUnknown(false);
+  };
   useEffect(() => {
     const controller = new AbortController();
     stop.current = controller;
@@ -78,12 +83,18 @@ export function AmountForm(props: {
     check: ({ saleAmount }) =>
       saleAmount === undefined && !redeemsInOneStep ? { saleAmount: { code: 'REQUIRED' } } : {},
     send: (request) =>
-      sendUntilKnown((idempotencyKey) => callApi(calls.staffRedeem, request, { idempotencyKey }), {
-        onUnknown: () => setUnknown(true),
-        signal: stop.current.signal,
-      }),
-    onSuccess: props.onAnswer,
-    onError: props.onError,
+      sendUntilKnown(
+        () => callApi(calls.staffRedeem, request, { idempotencyKey: key.current, answerWithinMs: ANSWER_WITHIN_MS }),
+        { onUnknown: () => setUnknown(true), signal: stop.current.signal },
+      ),
+    onSuccess: (answer) => {
+      decided();
+      props.onAnswer(answer);
+    },
+    onError: (error) => {
+      if (isDecided(error)) decided();
+      props.onError(error);
+    },
   });
   const { saleAmount = '' } = form.values;
   useEffect(() => saveCounterDraft({ text, saleAmount }), [text, saleAmount]);

@@ -13,6 +13,7 @@ import { CODE_INPUT } from '../../lib/forms/fields.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { PlanLimit } from '../../subscription/shared/plan-limit.tsx';
 import {
+  ANSWER_WITHIN_MS,
   type CustomerSecret,
   readCounterText,
   saveCounterDraft,
@@ -34,7 +35,8 @@ export function CodeForm(props: {
   const [text, setText] = useState(() => savedCounterDraft().text);
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const lookUp = useMutation({
-    mutationFn: (secret: CustomerSecret) => callApi(calls.lookUpScan, { body: secret }),
+    mutationFn: (secret: CustomerSecret) =>
+      callApi(calls.lookUpScan, { body: secret }, { answerWithinMs: ANSWER_WITHIN_MS }),
     onSuccess: props.onAnswer,
     onError: props.onError,
   });

@@ -10,6 +10,9 @@ interface Draft {
   readonly saleAmount: string;
 }
 
+/** How long staff and customer wait for an answer, milliseconds. A redemption that takes longer is asked for again under its key. */
+export const ANSWER_WITHIN_MS = 10_000;
+
 const KEY = 'counter-draft';
 const EMPTY: Draft = { text: '', saleAmount: '' };
 

@@ -4,7 +4,7 @@ import type { ConfirmedRedemptionAnswer } from '@perktree/contracts/redemption/l
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, brokenWords, overflow } from '../../testing/audit.ts';
-import { refusal, UNREACHED } from '../../testing/fake-api.ts';
+import { NEVER, refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { button, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { tabTo } from '../../testing/keys.ts';
 import { api, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
@@ -54,6 +54,7 @@ const open = () => openScreen('/staff-validation', { language: 'es', viewport: P
 const code = () => page.getByLabelText('Código de canje');
 const amount = () => page.getByLabelText('Importe de la venta en €');
 const confirmed = () => expect.element(page.getByText('¡Canje confirmado!').first()).toBeVisible();
+const keysSent = () => api.sent(calls.staffRedeem).map(({ headers }) => headers.get('Idempotency-Key'));
 const refused = () => page.getByRole('region', { name: 'No canjeado' });
 const enter = async (text: string) => {
   await code().fill(text);
@@ -162,20 +163,52 @@ it('breaks no word beside a benefit in large text', async () => {
   expect([...brokenWords(), ...overflow()]).toEqual([]);
 });
 
-it('asks again under the same key until the outcome is known', async () => {
-  api.on(calls.staffRedeem, UNREACHED);
+/** What staff may get before the answer, and milliseconds until they get it. */
+const OPEN = [
+  ['no connection', UNREACHED, 0],
+  ['no answer', NEVER, 10_000],
+] as const;
+it.each(OPEN)('asks again under the same key until the outcome is known: %s', async (_, first, after) => {
+  api.on(calls.staffRedeem, first);
   await open();
   await enter('K7M-2QX');
   await amount().fill('12,50');
   const time = manualTime();
   await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sent(calls.staffRedeem)).toHaveLength(1);
+  await time.advance(after);
   await seeText('Aún no sabemos si se ha canjeado', page, { exact: false });
+  for (const error of [refusal(409, 'In progress.', 'IDEMPOTENCY_KEY_IN_USE'), refusal(429, 'Wait.')]) {
+    api.on(calls.staffRedeem, error);
+    await time.advance(2_000);
+  }
+  await expect.element(refused()).not.toBeInTheDocument();
   api.on(calls.staffRedeem, REDEEMED);
   await time.advance(2_000);
   await confirmed();
-  const keys = api.sent(calls.staffRedeem).map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(keys).toHaveLength(2);
-  expect(new Set(keys).size).toBe(1);
+  expect(keysSent()).toHaveLength(4);
+  expect(new Set(keysSent()).size).toBe(1);
+});
+
+it('keeps the key while the session has ended, has a new one after a refusal, and then no longer says that the outcome is unknown', async () => {
+  api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+  await open();
+  await enter('K7M-2QX');
+  await amount().fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('dialog', { name: 'Tu sesión ha terminado' }).getByRole('button', { name: 'Cancelar' }).click();
+  const time = manualTime();
+  api.on(calls.staffRedeem, UNREACHED);
+  await button('Confirmar').click();
+  await seeText('está en Validaciones recientes', page, { exact: false });
+  api.on(calls.staffRedeem, refusal(409, 'What the server says.'));
+  await time.advance(2_000);
+  await expect.element(refused()).toHaveTextContent('What the server says.');
+  await expect.element(page.getByText('Aún no sabemos')).not.toBeInTheDocument();
+  await button('Confirmar').click();
+  await expect.poll(keysSent).toHaveLength(4);
+  const [ended, lost, again, next] = keysSent();
+  expect([lost, again, next === ended]).toEqual([ended, ended, false]);
 });
 
 it('redeems with the default at once where the site redeems in one step; after a refusal staff may enter another amount', async () => {

@@ -53,8 +53,9 @@ export class Reader {
   }
 
   private take(block: string): void {
-    if (block.startsWith(':')) this.heartbeats += 1;
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-    if (field('event')) this.events.push({ event: field('event'), id: field('id'), data: JSON.parse(field('data')) });
+    if (field('event') === 'heartbeat') this.heartbeats += 1;
+    else if (field('event'))
+      this.events.push({ event: field('event'), id: field('id'), data: JSON.parse(field('data')) });
   }
 }

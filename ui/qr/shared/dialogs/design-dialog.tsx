@@ -16,6 +16,7 @@ import { PictureField } from '../../../kit/picture-field.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { useEditForm } from '../../../lib/forms/use-edit-form.ts';
 import type { Form } from '../../../lib/forms/use-form.ts';
+import { fetchInTime } from '../../../lib/public/time-limit.ts';
 import { qrDrawing } from '../../../lib/qr-matrix.ts';
 import { useApi } from '../../../lib/use-api.ts';
 import { useCommand } from '../../../lib/use-command.ts';
@@ -25,7 +26,7 @@ import { qrReads } from './use-qr-form.ts';
 
 /** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
 async function pictureDataUrl(url: string): Promise<string | null> {
-  const response = await fetch(url).catch(() => null);
+  const response = await fetchInTime(url).catch(() => null);
   return response?.ok ? dataUrlOf(await response.blob()) : null;
 }
 
