@@ -133,7 +133,7 @@ export function mountApprovalRoutes(
   mountCall(app, authenticate, approvalCalls.setApprovalRule, async ({ params, body, ...caller }) =>
     execute(caller, { name: 'SetApprovalRule', role: 'site_owner' }, async (by) => {
       const site = ownSite(await siteOf(by, params.siteId), caller.session.tenantId);
-      return { site, decide: (state) => decideSetRule(state, { site, rule: body }) };
+      return { site, decide: (state) => decideSetRule(state, { site, edit: body }) };
     }),
   );
 

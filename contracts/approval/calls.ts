@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { editBody } from '../kernel/edits.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { fingerprintSchema, monthSchema, monthTotalsSchema } from './events.ts';
 
@@ -67,7 +68,7 @@ export const approvalCalls = {
     summary: 'Set what needs a second person on a site, and who of the staff that can be',
     access: ['site_owner'],
     params: siteParams,
-    body: z.strictObject({
+    body: editBody({
       payoutsAbove: amountSchema.nullable(),
       monthsNeedSignOff: z.boolean(),
       approverIds: z.array(z.string().min(1).max(100)).max(20),

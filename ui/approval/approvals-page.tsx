@@ -4,8 +4,8 @@ import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
-import { useState } from 'react';
 import { SwitchField } from '../kit/form/check-field.tsx';
+import { EditedMeanwhile } from '../kit/form/fields.tsx';
 import { FormField, RestoredNotice } from '../kit/form/form.tsx';
 import { LoadedView } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -16,11 +16,15 @@ import { SitePicker } from '../kit/site-picker.tsx';
 import { useChosenSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { useForm } from '../lib/forms/use-form.ts';
+import { useEditForm } from '../lib/forms/use-edit-form.ts';
 import { useApi, useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
+
+/** The ids of the approvers are in one field, with a space between them. */
+const RULE_FIELDS = { payoutsAbove: 'decimal', monthsNeedSignOff: 'flag', approverIds: 'choice' } as const;
+const idsIn = (text: string): string[] => text.split(' ').filter((id) => id !== '');
 
 /** What the owner asks a second person for, and who of the staff that can be. */
 function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
@@ -28,30 +32,44 @@ function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
   const show = useApprovalsChange();
   const { siteId, currency, payoutsAbove, monthsNeedSignOff, approvers } = approvals;
   const staff = useApiPages(calls.listStaff, { params: { siteId }, query: { limit: '200' } }, { keepsAllPages: true });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(approvers.map(({ id }) => id)));
-  const toggle = (id: string) => {
-    const after = new Set(chosen);
-    if (!after.delete(id)) after.add(id);
-    setChosen(after);
-  };
-  const form = useForm({
-    fields: { payoutsAbove: 'decimal', monthsNeedSignOff: 'flag' },
-    initial: { payoutsAbove: payoutsAbove ?? '', monthsNeedSignOff },
+  const form = useEditForm({
+    fields: RULE_FIELDS,
+    saved: { payoutsAbove, monthsNeedSignOff, approverIds: approvers.map(({ id }) => id) },
+    initial: (saved) => ({
+      payoutsAbove: saved.payoutsAbove ?? '',
+      monthsNeedSignOff: saved.monthsNeedSignOff,
+      approverIds: saved.approverIds.join(' '),
+    }),
     call: calls.setApprovalRule,
     body: (values) => ({
       payoutsAbove: values.payoutsAbove ?? null,
       monthsNeedSignOff: values.monthsNeedSignOff,
-      approverIds: [...chosen],
+      approverIds: idsIn(values.approverIds),
     }),
     params: { siteId },
     done: () => ({ title: t('rule.done') }),
     failed: t('rule.failed'),
     onSuccess: show,
   });
+  const chosen = new Set(idsIn(form.typed.approverIds));
+  const toggle = (id: string) => {
+    const after = new Set(chosen);
+    if (!after.delete(id)) after.add(id);
+    form.change('approverIds', [...after].toSorted().join(' '));
+  };
+  const labels: Readonly<Record<string, string>> = {
+    payoutsAbove: t('rule.payoutsAbove', { symbol: currencySymbol(currency) }),
+    monthsNeedSignOff: t('rule.months'),
+    approverIds: t('rule.approvers'),
+  };
+  const nameOf = (id: string) => format.person(staff.items?.find(({ userId }) => userId === id)?.name ?? id);
+  const text = (field: string, value: unknown) =>
+    field === 'approverIds' && (value as string[]).length > 0 ? (value as string[]).map(nameOf).join(', ') : undefined;
   return (
     <Panel title={t('rule.title')} subtitle={t('rule.text')}>
       <Stack component="form" ref={form.ref} noValidate onSubmit={form.submit} spacing={2.5}>
         <RestoredNotice form={form} />
+        <EditedMeanwhile conflict={form.conflict} words={{ label: (field) => labels[field] ?? field, text }} />
         <FormField
           form={form}
           name="payoutsAbove"

@@ -162,8 +162,22 @@ describe('the owner', () => {
     await rule.getByRole('button', { name: 'Save' }).click();
     await seeToast('Rule saved', null);
     expect(api.sent(calls.setApprovalRule)[0]?.body).toEqual({
-      ...{ payoutsAbove: '250', monthsNeedSignOff: true, approverIds: ['sam'] },
+      ...{ payoutsAbove: '250', seen: { payoutsAbove: '500.00' } },
     });
     expect(overflow()).toEqual([]);
+  });
+
+  it('reads what was changed meanwhile, and loads it', async () => {
+    const changed = { code: 'CHANGED_MEANWHILE', message: 'Changed.' };
+    const issues = [{ ...changed, path: 'approverIds', current: ['sam', 'sue'] }];
+    api.on(calls.setApprovalRule, refusal(409, 'This was changed meanwhile.', 'EDITED_MEANWHILE', { issues }));
+    await openScreen('/approvals');
+    const rule = region('What needs a second person');
+    const sam = rule.getByRole('switch', { name: 'Sam Staff · sam@shop.test' });
+    await sam.click();
+    await rule.getByRole('button', { name: 'Save' }).click();
+    await rule.getByRole('alert').getByRole('button').first().click();
+    await expect.element(sam).toBeChecked();
+    expect(api.bodies(calls.setApprovalRule)).toEqual([{ approverIds: [], seen: { approverIds: ['sam'] } }]);
   });
 });

@@ -47,7 +47,7 @@ const signedOff: ApprovalEvent = {
 
 describe('the rule of a site', () => {
   const set = (state: ApprovalsState, change: Partial<ApprovalRule>) =>
-    decideSetRule(state, { site, rule: { ...rule, ...change } });
+    decideSetRule(state, { site, edit: { ...rule, ...change } });
 
   it('given none, when the owner sets one, then it is stored; the same again stores nothing', () => {
     expect(set(after(), {})).toEqual([ruleSet]);
@@ -57,6 +57,29 @@ describe('the rule of a site', () => {
   it('needs an approver as soon as anything needs one', () => {
     expect(refusalOf(() => set(after(), { approverIds: [] }))?.code).toBe('APPROVER_MISSING');
     expect(set(after(), { approverIds: [], payoutsAbove: null, monthsNeedSignOff: false })).toEqual([]);
+  });
+
+  it('given a change since its sender read it, then an edit of the same field is refused, and of another one merged', () => {
+    const edit = (change: Parameters<typeof decideSetRule>[1]['edit']) =>
+      decideSetRule(after(ruleSet), { site, edit: change });
+    const lower = { payoutsAbove: '100.00', seen: { payoutsAbove: '900.00' } };
+    expect(refusalOf(() => edit(lower))?.code).toBe('EDITED_MEANWHILE');
+    const others = { approverIds: ['sue'], seen: { approverIds: ['sue', 'sam'] } };
+    expect(refusalOf(() => edit(others))?.code).toBe('EDITED_MEANWHILE');
+    const data = { ...of, ...rule, approverIds: ['sam', 'sue'] };
+    expect(edit({ approverIds: ['sue', 'sam'], seen: { approverIds: ['sam'] } })).toEqual([
+      { type: 'ApprovalRuleSet', data },
+    ]);
+  });
+
+  it('given an approver who has left the staff, then the screen has not shown them, and its edit is no conflict', () => {
+    const state = after({ type: 'ApprovalRuleSet', data: { ...of, ...rule, approverIds: ['nina', 'sam'] } });
+    const edit = { approverIds: ['sue'], seen: { approverIds: ['sam'] } };
+    expect(decideSetRule(state, { site, edit })).toMatchObject([{ data: { approverIds: ['sue'] } }]);
+    const left = after({ type: 'ApprovalRuleSet', data: { ...of, ...rule, approverIds: ['nina'] } });
+    expect(refusalOf(() => decideSetRule(left, { site, edit: { payoutsAbove: '9.00' } }))?.code).toBe(
+      'APPROVER_MISSING',
+    );
   });
 
   it('takes members of the staff alone, and never the owner', () => {

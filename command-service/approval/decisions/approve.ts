@@ -1,6 +1,7 @@
 import { areSameFigures, type ClosedFigures } from '@perktree/contracts/approval/figures';
 import { closableFrom } from '@perktree/contracts/audit/month-period';
 import type { ApprovalEvent, EventData } from '@perktree/contracts/catalogue/events';
+import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Site } from '../../site/decisions/state.ts';
@@ -13,20 +14,25 @@ type OfSite = Pick<Site, 'siteId' | 'tenantId' | 'ownerId' | 'staff'>;
 
 /**
  * The owner says what needs a second person, and who that can be.
- * @throws Refused APPROVER_MISSING, APPROVER_NOT_STAFF
+ * @throws Refused EDITED_MEANWHILE, APPROVER_MISSING, APPROVER_NOT_STAFF
  */
 export function decideSetRule(
   { rule: before }: ApprovalsState,
-  { site, rule }: { readonly site: OfSite; readonly rule: ApprovalRule },
+  { site, edit }: { readonly site: OfSite; readonly edit: Edit<ApprovalRule> },
 ): readonly ApprovalEvent[] {
   const { siteId, tenantId, ownerId, staff } = site;
-  const approverIds = [...new Set(rule.approverIds)].toSorted();
-  const needsApprover = rule.payoutsAbove !== null || rule.monthsNeedSignOff;
-  if (needsApprover && approverIds.length === 0) throw new Refused('APPROVER_MISSING');
+  // As the screen shows them: those who can approve now.
+  const shown = before.approverIds.filter((id) => staff.has(id) && id !== ownerId);
+  const given = edit.approverIds && [...new Set(edit.approverIds)].toSorted();
+  refuseEditedMeanwhile({ ...before, approverIds: shown }, { ...edit, approverIds: given });
+  const { payoutsAbove = before.payoutsAbove, monthsNeedSignOff = before.monthsNeedSignOff } = edit;
+  const approverIds = given ?? before.approverIds;
+  const needsApprover = payoutsAbove !== null || monthsNeedSignOff;
+  if (needsApprover && (given ?? shown).length === 0) throw new Refused('APPROVER_MISSING');
   // One who has left since may stay in the list: the screen shows who can approve now.
   const added = approverIds.filter((id) => !before.approverIds.includes(id));
   if (added.some((id) => !staff.has(id) || id === ownerId)) throw new Refused('APPROVER_NOT_STAFF');
-  const after = { approverIds, payoutsAbove: rule.payoutsAbove, monthsNeedSignOff: rule.monthsNeedSignOff };
+  const after = { approverIds, payoutsAbove, monthsNeedSignOff };
   if (JSON.stringify(after) === JSON.stringify(before)) return [];
   return [{ type: 'ApprovalRuleSet', data: { siteId, tenantId, ...after } }];
 }
