@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@perktree/event-store/port';
-import { COOKIE } from './data/accounts.ts';
+import { ownerCookies } from './data/accounts.ts';
 import { MAX_REDEMPTIONS, OWNERS_PER_PATH } from './data/business.ts';
 import { tokenOf, type Visit } from './data/visits.ts';
 import { hotVisits, spreadVisits, type World } from './data/worlds.ts';
@@ -25,9 +25,9 @@ export const POSTGRES = 'Postgres CPU µs';
 export interface Contender {
   readonly world: World;
   readonly database: CellDatabase;
-  /** They share the callers. */
-  readonly answering: readonly Server[];
-  /** In the order in which they started; `answering` among them. */
+  /** What callers send to; they share the callers. */
+  readonly answering: readonly Pick<Server, 'url'>[];
+  /** In the order in which they started. */
   readonly servers: readonly Server[];
   /** Servers whose processor time is a figure, by its name. */
   readonly watched: Readonly<Record<string, readonly Server[]>>;
@@ -106,7 +106,7 @@ export class Stack {
       ([name, those]) => [name, () => spentByTrees(those.map(({ pid }) => pid))] as const,
     );
     return new Load({
-      ...{ rate: null, shownBy: null, cookie: COOKIE, expect: '"success":true', ...order },
+      ...{ rate: null, shownBy: null, expect: '"success":true', ...order },
       urls: answering.map(({ url }) => url),
       watched: { ...Object.fromEntries(servers), [POSTGRES]: () => spentByDatabase(database.name) },
     }).run();
@@ -131,9 +131,10 @@ class Queue {
   }
 
   next(count: number): readonly LoadRequest[] {
-    return this.visits
-      .slice(this.at, this.at + count)
-      .map((visit) => ({ method: 'POST', path: '/api/staff/redeem', body: { token: tokenOf(visit) } }));
+    return this.visits.slice(this.at, this.at + count).map((visit) => ({
+      ...{ method: 'POST', path: '/api/staff/redeem', cookie: ownerCookies(visit.tree) },
+      body: { token: tokenOf(visit) },
+    }));
   }
 
   take(count: number): readonly LoadRequest[] {

@@ -6,6 +6,7 @@ import { migrateAll } from '../../parts/migrate-all.ts';
 import { ensureQueryLogin, queryLoginOf } from '../../parts/query-login.ts';
 import { lagOf, openStores } from '../../parts/stores.ts';
 import { required, type Service } from '../service.ts';
+import { installSiteCookie } from './site-cookie.ts';
 
 /** Accounts, sessions, all commands, payment notices and jobs. Several instances may run. */
 export const commandService: Service = {
@@ -23,6 +24,7 @@ export const commandService: Service = {
     // Create the login for queries here: query services lack the rights to do so.
     await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret: sessionSecret }));
     metrics.mount(app, lagNow);
+    installSiteCookie(app, required(configuration.publicUrl).startsWith('https:'));
     // No fallback to a key in the data folder: each instance would create its own.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (signingKey) await refuseEndedKey(stores.pool, configuration, clock());

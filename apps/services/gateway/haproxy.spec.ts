@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { siteCookie } from '../command-service/site-cookie.ts';
 import { haproxyPath, withServers } from './haproxy.ts';
 import { type Answer, startInstance, type TestInstance } from './testing/instance.ts';
 import { startHaproxy, type TestGateway } from './testing/start-haproxy.ts';
@@ -93,6 +95,30 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => send(url, 'POST')));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['a', 'b']));
     expect((await send(url)).text).toBe('a');
+  });
+
+  it('sends all of a site to one instance: by path, cookie, or body of a till; a program to one, and others to all', async () => {
+    const named = await Promise.all(['a', 'b', 'c', 'd'].map((name) => instance(saying(name))));
+    const { url } = await gateway({ commands: named.map(({ address }) => address) });
+    const post = async (path: string, headers: Record<string, string>, siteId?: string) =>
+      (await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ siteId }), headers })).text();
+    const answering = new Set<string>();
+    for (let n = 0; n < 12; n += 1) {
+      const siteId = `${createHash('md5').update(`${n}`).digest('hex').slice(0, 8)}-0000-4000-8000-000000000000`;
+      const { name, value } = siteCookie(siteId);
+      const all = await Promise.all([
+        post(`/api/sites/${siteId}/qrs`, {}),
+        post('/api/staff/redeem', { cookie: `session=x; ${name}=${value}` }),
+        post('/api/v1/redemptions', { authorization: `Bearer ${n}` }, siteId),
+      ]);
+      expect(new Set(all).size).toBe(1);
+      answering.add(String(all[0]));
+    }
+    expect(answering.size).toBeGreaterThan(1);
+    const many = async (headers: Record<string, string>) =>
+      new Set(await Promise.all(Array.from({ length: 8 }, () => post('/api/v1/qrs', headers))));
+    expect((await many({ authorization: 'Bearer key' })).size).toBe(1);
+    expect((await many({})).size).toBe(4);
   });
 
   it('sends a read whose answer was lost to another instance, and never sends a write twice', async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { siteCookie } from '@perktree/apps/services/command-service/site-cookie';
 import type { Pool } from 'pg';
-import { distributorIds, OWNER_ID, TENANT } from './business.ts';
+import { businesses, businessOf, distributorIds } from './business.ts';
 import { idOf } from './names.ts';
 import { customerIds } from './visits.ts';
 
@@ -10,18 +11,23 @@ export const SESSION_SECRET = 'a secret of the bench, of 32 characters or more';
 const cookieOf = (token: string) =>
   `session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
 
-const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
+const ownerTokenOf = (ownerId: string) => `token of the owner ${ownerId}`;
 const CUSTOMER_TOKEN = 'token-of-a-customer-of-the-bench';
-/** Of the owner, who redeems. */
-export const COOKIE = cookieOf(OWNER_TOKEN);
+/** Those of the owner of a tree, who redeems: of the session, and for the gateway, which sends all of a site to one command service. */
+export function ownerCookies(tree: number): string {
+  const { ownerId, siteId } = businessOf(tree);
+  const { name, value } = siteCookie(siteId);
+  return `${cookieOf(ownerTokenOf(ownerId))}; ${name}=${value}`;
+}
 /** Of a customer, who scans. */
 export const CUSTOMER_COOKIE = cookieOf(CUSTOMER_TOKEN);
 
-/** Writes all accounts, and a session of the owner and of one customer. */
+/** Writes all accounts, and a session of each owner and of one customer. */
 export async function writeAccounts(pool: Pool): Promise<void> {
   const [customerId] = customerIds();
   // The product releases claims of accounts that do not exist.
-  const ids = [OWNER_ID, ...distributorIds(), ...customerIds()];
+  const ownerIds = businesses.map(({ ownerId }) => ownerId);
+  const ids = [...ownerIds, ...distributorIds(), ...customerIds()];
   await pool.query(
     `INSERT INTO identity.users (id, email, name, first_name)
      SELECT id, 'person' || n || '@bench.test', 'Person ' || n, 'Person ' || n
@@ -30,13 +36,18 @@ export async function writeAccounts(pool: Pool): Promise<void> {
   );
   await pool.query(
     `INSERT INTO identity.account_roles (user_id, role)
-     VALUES ($1, 'site_owner'), ($1, 'customer'), ($2, 'customer')`,
-    [OWNER_ID, customerId],
+     SELECT id, 'site_owner' FROM unnest($1::uuid[]) AS u(id) UNION ALL
+     SELECT id, 'customer' FROM unnest($1::uuid[] || $2::uuid) AS u(id)`,
+    [ownerIds, customerId],
   );
-  await pool.query('INSERT INTO identity.tenants (id, owner_id) VALUES ($1, $2)', [TENANT.tenantId, OWNER_ID]);
+  await pool.query('INSERT INTO identity.tenants (id, owner_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])', [
+    businesses.map(({ tenantId }) => tenantId),
+    ownerIds,
+  ]);
   await pool.query(
     `INSERT INTO identity.sessions (id, token, user_id, active_role, expires_at)
-     VALUES ($1, $2, $3, 'site_owner', now() + interval '1 day'), ($4, $5, $6, 'customer', now() + interval '1 day')`,
-    [idOf('session'), OWNER_TOKEN, OWNER_ID, idOf('other session'), CUSTOMER_TOKEN, customerId],
+     SELECT gen_random_uuid(), token, user_id, 'site_owner', now() + interval '1 day' FROM unnest($1::text[], $2::uuid[]) AS s(token, user_id)
+     UNION ALL VALUES ($3::uuid, $4::text, $5::uuid, 'customer', now() + interval '1 day')`,
+    [ownerIds.map(ownerTokenOf), ownerIds, idOf('other session'), CUSTOMER_TOKEN, customerId],
   );
 }

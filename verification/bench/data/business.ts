@@ -9,10 +9,27 @@ export interface StreamEvent {
   readonly event: AnyEvent;
 }
 
-export const TENANT = { tenantId: idOf('tenant') } as const;
-export const OWNER_ID = idOf('owner');
-export const SITE_ID = idOf('site');
-const inSite = { siteId: SITE_ID, ...TENANT };
+/** Each with one site and every sixteenth tree. */
+const BUSINESSES = 16;
+
+interface Business {
+  readonly ownerId: string;
+  readonly tenantId: string;
+  readonly siteId: string;
+}
+
+export const businesses: readonly Business[] = Array.from({ length: BUSINESSES }, (_, n) => ({
+  ownerId: idOf(`owner ${n}`),
+  tenantId: idOf(`tenant ${n}`),
+  siteId: idOf(`site ${n}`),
+}));
+export const businessOf = (tree: number) => businesses[tree % BUSINESSES] as Business;
+
+function siteOf(tree: number) {
+  const { siteId, tenantId } = businessOf(tree);
+  return { siteId, tenantId };
+}
+
 /** From the root down. The redeemed QR is unclaimed, so a redemption has three ledger rows. */
 export const PERCENTS = ['10.00', '6.00', '4.00', '1.00'] as const;
 /** Owners who share the commission of a redemption. */
@@ -38,30 +55,32 @@ const DISTRIBUTORS = 200;
 export const distributorIdOf = (tree: number, depth: number) =>
   idOf(`distributor ${(tree * 3 + depth) % DISTRIBUTORS}`);
 export const distributorIds = () => Array.from({ length: DISTRIBUTORS }, (_, n) => idOf(`distributor ${n}`));
-export const placeOf = (tree: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree) });
+export const placeOf = (tree: number) => ({ ...siteOf(tree), rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree) });
 export const qrNameOf = (tree: number) => `Offer ${tree}`;
 
-/** A tenant on Ultra with one site without a limit per customer. */
-export function siteAndPlan(): readonly StreamEvent[] {
+/** Businesses on Ultra, each with one site without a limit per customer. */
+export const sitesAndPlans = (): readonly StreamEvent[] => businesses.flatMap(siteAndPlan);
+
+function siteAndPlan({ ownerId, tenantId, siteId }: Business): readonly StreamEvent[] {
   const configuration = {
     ...DEFAULT_SITE_CONFIGURATION,
     maxRedemptionsPerCustomer: null,
     defaultSaleAmount: SALE_AMOUNT,
   };
-  const created = { ...inSite, ownerId: OWNER_ID, name: 'Bench', currency: 'EUR', configuration } as const;
+  const created = { siteId, tenantId, ownerId, name: 'Bench', currency: 'EUR', configuration } as const;
   return [
     {
-      stream: streams.subscription(TENANT.tenantId),
-      event: { type: 'SubscriptionStarted', data: { ...TENANT, plan: 'ultra', reference: 'bench' } },
+      stream: streams.subscription(tenantId),
+      event: { type: 'SubscriptionStarted', data: { tenantId, plan: 'ultra', reference: 'bench' } },
     },
-    { stream: streams.site(SITE_ID), event: { type: 'SiteCreated', data: created } },
+    { stream: streams.site(siteId), event: { type: 'SiteCreated', data: created } },
   ];
 }
 
 /** A tree of four QRs in one path, of which the upper three are claimed. */
 export function treeOf(tree: number): readonly StreamEvent[] {
   const stream = streams.commissionTree(qrIdOf(tree, 0));
-  const at = (depth: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree, depth) });
+  const at = (depth: number) => ({ ...siteOf(tree), rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree, depth) });
   const events: StreamEvent[] = [
     { stream, event: { type: 'RootQrCreated', data: { ...at(0), qr: newQr(tree, 0), approval: 'not_needed' } } },
   ];

@@ -7,7 +7,7 @@ import { rebuildProjections } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { fillPlainTables } from '../opponents/plain-tables.ts';
 import { writeAccounts } from './accounts.ts';
-import { type StreamEvent, siteAndPlan, treeOf } from './business.ts';
+import { type StreamEvent, sitesAndPlans, treeOf } from './business.ts';
 import { scanOf, type Visit } from './visits.ts';
 import { writeHistory } from './write-history.ts';
 
@@ -30,7 +30,7 @@ export const hotVisits = ({ spread, hot }: World): readonly Visit[] =>
   Array.from({ length: hot }, (_, n) => ({ number: spread + n, tree: 0 }));
 
 function* historyOf(world: World): Generator<StreamEvent> {
-  yield* siteAndPlan();
+  yield* sitesAndPlans();
   for (let tree = 0; tree < world.trees; tree += 1) yield* treeOf(tree);
   for (const visit of [...spreadVisits(world), ...hotVisits(world)]) yield scanOf(visit);
 }

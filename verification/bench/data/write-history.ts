@@ -4,7 +4,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { insertEvents, withoutGuard } from '@perktree/event-store/testing/tamper';
 import type { Pool } from 'pg';
-import { OWNER_ID, type StreamEvent } from './business.ts';
+import { businessOf, type StreamEvent } from './business.ts';
 import { idOf } from './names.ts';
 
 const BATCH = 5_000;
@@ -41,7 +41,7 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>): P
       const encoded = encodeEvent(event, id, {
         $correlationId: requestId,
         $causationId: requestId,
-        actor: { id: OWNER_ID, role: 'site_owner' },
+        actor: { id: businessOf(0).ownerId, role: 'site_owner' },
         commandId: idOf(`command ${position}`),
         commandName: 'Bench',
         recordedAt: atPosition(position),

@@ -12,6 +12,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+const CLOSES = /\r\nconnection: close/i;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /** The whole text of a request, built in advance where client and server share the machine. */
@@ -32,43 +33,41 @@ export function requestText(
 }
 
 /**
- * A keep-alive connection with one request at a time. It parses only HTTP/1.1 answers with a content length, because the
- * client shares two cores with the measured server.
+ * One request at a time, over a connection that is kept until the server closes it, as the gateway does after each answer. It
+ * parses only HTTP/1.1 answers with a content length, because the client shares two cores with the measured server.
  */
 export class HttpConnection {
   private received: Buffer = Buffer.alloc(0);
   private waiting: Waiting | undefined;
+  private socket: Socket | null = null;
 
-  private constructor(private readonly socket: Socket) {
-    socket.setNoDelay(true);
+  constructor(private readonly url: string) {}
+
+  private open(): Socket {
+    const { hostname, port } = new URL(this.url);
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.on('data', (chunk) => this.receive(chunk));
-    socket.on('error', (error) => this.fail(error));
-    socket.on('close', () => this.fail(new Error('the connection was closed')));
-  }
-
-  static open(url: string): Promise<HttpConnection> {
-    const { hostname, port } = new URL(url);
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host: hostname, port: Number(port) });
-      socket.once('error', reject);
-      socket.once('connect', () => {
-        socket.off('error', reject);
-        resolve(new HttpConnection(socket));
-      });
-    });
+    const fail = (error: Error) => {
+      if (socket === this.socket) this.fail(error);
+    };
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('the connection was closed')));
+    return socket;
   }
 
   /** @param request the whole request, head and body */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
+      this.socket ??= this.open();
       this.socket.write(request);
     });
   }
 
   close(): void {
     this.waiting = undefined;
-    this.socket.destroy();
+    this.socket?.destroy();
+    this.socket = null;
   }
 
   private fail(error: Error): void {
@@ -91,6 +90,7 @@ export class HttpConnection {
     const body = this.received.subarray(from, from + Number(length));
     this.received = Buffer.alloc(0);
     const { waiting } = this;
+    if (CLOSES.test(head)) this.close();
     this.waiting = undefined;
     waiting?.resolve({
       status: Number(head.slice(9, 12)),

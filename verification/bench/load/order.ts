@@ -4,6 +4,7 @@ import type { Projected } from './projected.ts';
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly cookie: string;
   readonly body?: unknown;
 }
 
@@ -12,7 +13,6 @@ export interface LoadOrder {
   readonly urls: readonly string[];
   /** Each is made once; the load ends after the last one. */
   readonly requests: readonly LoadRequest[];
-  readonly cookie: string;
   /** Number of connections of a closed loop; maximum for an open loop. */
   readonly callers: number;
   /** Requests a second of an open loop; null: a closed loop, in which each caller waits for its answer. */

@@ -25,8 +25,9 @@ export class Load {
 
   async run(): Promise<LoadResult> {
     const { urls, callers, rate, warmUpMs, measureMs } = this.order;
-    const connections = await Promise.all(
-      Array.from({ length: callers }, (_, caller) => HttpConnection.open(urls[caller % urls.length] ?? '')),
+    const connections = Array.from(
+      { length: callers },
+      (_, caller) => new HttpConnection(urls[caller % urls.length] ?? ''),
     );
     const start = performance.now();
     this.measuredFrom = start + warmUpMs;
@@ -91,7 +92,7 @@ export class Load {
     from: number,
     onAnswer: () => void = () => {},
   ): Promise<void> {
-    const answer = await connection.send(requestText(this.host, { ...request, cookie: this.order.cookie }));
+    const answer = await connection.send(requestText(this.host, request));
     onAnswer();
     this.count(answer);
     const { shownBy, rate } = this.order;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import type { World } from '../data/worlds.ts';
 import { type EventStoreServer, fillEventStore, startEventStore } from '../event-store/servers.ts';
+import { startGateway } from '../gateway.ts';
 import { type Server, startServer } from '../processes.ts';
 import type { Cell, Measured } from '../report.ts';
 import { type Bench, interleaved } from '../rounds.ts';
@@ -21,8 +22,9 @@ export const at = (services: string, load: string) => `${services}, ${load}`;
 const CALLERS_EACH = 16;
 const PROJECTOR = 'projector CPU µs';
 const STORE = 'event store CPU µs';
+const GATEWAY = 'gateway CPU µs';
 
-/** The services apart, a projector and one or four command services, on Postgres and on EventStoreDB. */
+/** The services apart: a projector, and one or four command services behind the gateway, on Postgres and on EventStoreDB. */
 export async function services(bench: Bench): Promise<readonly Cell[]> {
   const { trees, scans, warmUp } = bench.scale;
   const world: World = { trees, spread: scans.services, hot: scans.hot };
@@ -79,13 +81,19 @@ async function start(bench: Bench, world: World, engine: string, count: number):
   const projector = await startOne('projector');
   const commands: Server[] = [];
   for (let n = 0; n < count; n += 1) commands.push(await startOne('command-service'));
+  const gateway = await startGateway(commands);
   const watched = {
     [COMMANDS]: commands,
     [PROJECTOR]: [projector],
+    [GATEWAY]: [gateway],
     ...(events?.server && { [STORE]: [events.server] }),
   };
-  const servers = [projector, ...commands];
-  return { engine, events, stack: new Stack(bench, { world, database, store, answering: commands, servers, watched }) };
+  const servers = [projector, ...commands, gateway];
+  return {
+    engine,
+    events,
+    stack: new Stack(bench, { world, database, store, answering: [gateway], servers, watched }),
+  };
 
   async function onPostgres() {
     const copy = await databases.copyOf(world);

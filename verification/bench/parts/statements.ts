@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { COOKIE, CUSTOMER_COOKIE } from '../data/accounts.ts';
+import { CUSTOMER_COOKIE, ownerCookies } from '../data/accounts.ts';
 import { customerLinkOf } from '../data/business.ts';
 import { tokenOf } from '../data/visits.ts';
 import { spreadVisits, type World } from '../data/worlds.ts';
@@ -48,14 +48,14 @@ export async function statements(bench: Bench): Promise<readonly Cell[]> {
 /** Medians of redemptions, one after another, each once nothing of the last one was under way. */
 async function redeemByCode({ scale }: Bench, world: World, url: string, proxy: PostgresProxy) {
   const { host } = new URL(url);
-  const connection = await HttpConnection.open(url);
+  const connection = new HttpConnection(url);
   const post = async (path: string, cookie: string, body: object): Promise<{ readonly redemptionCode?: string }> => {
     const answer = (await connection.send(requestText(host, { method: 'POST', path, cookie, body }))).body.toString();
     if (!answer.includes('"success":true')) throw new Error(answer);
     return JSON.parse(answer);
   };
   for (const visit of spreadVisits(world).slice(0, scale.warmUp / 4)) {
-    await post('/api/staff/redeem', COOKIE, { token: tokenOf(visit) });
+    await post('/api/staff/redeem', ownerCookies(visit.tree), { token: tokenOf(visit) });
   }
   const [roundTrips, all, waits]: [number[], number[], number[]] = [[], [], []];
   for (let tree = 0; tree < Math.min(scale.counted, world.trees); tree += 1) {
@@ -63,7 +63,7 @@ async function redeemByCode({ scale }: Bench, world: World, url: string, proxy: 
     await untilQuiet(proxy);
     const before = proxy.statements.length;
     const from = performance.now();
-    await post('/api/staff/redeem', COOKIE, { redemptionCode });
+    await post('/api/staff/redeem', ownerCookies(tree), { redemptionCode });
     const answered = performance.now();
     await untilQuiet(proxy);
     const sent = proxy.statements.slice(before);
