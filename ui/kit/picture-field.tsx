@@ -14,7 +14,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { fieldIssueText } from '../lib/forms/fields.ts';
-import { bodyOf, errorOf, send } from '../lib/public/http.ts';
+import { errorOf, receivedBody, send } from '../lib/public/http.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
 
 /** Sends a picture. @throws ApiError */
@@ -30,7 +30,7 @@ async function uploadPicture(file: File): Promise<PictureAnswer> {
     body: file,
   });
   if (!response.ok) throw await errorOf(response);
-  return bodyOf(response.json());
+  return receivedBody(response.json());
 }
 
 /** The error text for a refused picture: the issue of the picture itself, if the refusal has one. */

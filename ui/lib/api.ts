@@ -7,7 +7,7 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import type { z } from 'zod';
 import { apiErrorFrom, isRefusal } from './api-error.ts';
 import { csvFormat } from './download.ts';
-import { bodyOf, jsonOf, type ReadOptions, read, type WriteOptions, write } from './public/http.ts';
+import { jsonOf, type ReadOptions, read, receivedBody, type WriteOptions, write } from './public/http.ts';
 import { loadRefusalWords } from './public/refusal-words.ts';
 
 export type RequestPart<Name extends string, T> = [T] extends [undefined]
@@ -191,5 +191,5 @@ interface NamedFile {
 export async function getFile(url: string, options: ReadOptions): Promise<NamedFile> {
   const response = await read(url, options);
   const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
-  return { file: await bodyOf(response.blob()), name: name === undefined ? null : decodeURIComponent(name) };
+  return { file: await receivedBody(response.blob()), name: name === undefined ? null : decodeURIComponent(name) };
 }

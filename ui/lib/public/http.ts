@@ -96,7 +96,7 @@ export async function postJson<Answer>(url: string, body: unknown): Promise<Answ
 
 /** The body of an answer. A refusal (`success: false` with a code) gets its message in the page's language. */
 export async function jsonOf(response: Response): Promise<unknown> {
-  const text = await bodyOf(response.text());
+  const text = await receivedBody(response.text());
   if (text === '') return undefined;
   const answer = JSON.parse(text);
   if (answer?.success !== false || answer.code === undefined) return answer;
@@ -120,7 +120,7 @@ export async function send(url: string, init: RequestInit, answerWithinMs?: numb
 }
 
 /** @throws ApiError of status 0 if the answer was cut off */
-export async function bodyOf<Body>(body: Promise<Body>): Promise<Body> {
+export async function receivedBody<Body>(body: Promise<Body>): Promise<Body> {
   try {
     return await body;
   } catch (error) {
@@ -140,7 +140,7 @@ async function noAnswer(code: keyof typeof NO_ANSWER): Promise<ApiError> {
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get(REQUEST_ID);
   const words = await loadRefusalWords();
-  return apiErrorFrom(response.status, response.statusText, await bodyOf(response.text()), requestId, words);
+  return apiErrorFrom(response.status, response.statusText, await receivedBody(response.text()), requestId, words);
 }
 
 function wait(retryAfter: string): Promise<void> {
