@@ -113,7 +113,8 @@ const screens = {
       provider: playwright({
         launchOptions: { executablePath: chromium ?? undefined, args: ['--no-sandbox', ...QUIET] },
         contextOptions: { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
-        actionTimeout: 10_000,
+        // Less than the limit of a test, so that the error says what was waited for. Beside other work a page got no processor for 10 s.
+        actionTimeout: 30_000,
       }),
       instances: [{ browser: 'chromium' }],
     },
