@@ -1,7 +1,7 @@
 import '@perktree/command-service/http/outcomes/rule-outcome';
 import type { FastifyInstance } from 'fastify';
 
-/** `site`: the first characters of the id of a site, which is no secret: enough to tell sites apart, and for a name of no one. */
+/** `site`: the first 8 characters of the id of a site. They are no secret, and enough to spread sites. */
 export const siteCookie = (siteId: string) => ({ name: 'site', value: siteId.slice(0, 8) });
 
 /**
