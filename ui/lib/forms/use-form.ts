@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CallRequest, callApi, pathParts, type RequestPart } from '../api.ts';
 import { ApiError, isRefusal } from '../api-error.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
+import { inTimeOrNull } from '../public/time-limit.ts';
 import { queryKeyOf } from '../use-api.ts';
 import { type Outcome, useOutcome } from '../use-command.ts';
 import { useLocale } from '../use-locale.ts';
@@ -27,9 +28,9 @@ export type Rules = typeof import('./rules.ts');
 
 let loaded: Rules | null = null;
 
-/** The rules of the calls with their texts. Null if they cannot be loaded: the server validates anyway. */
+/** The rules of the calls with their texts. Null if they cannot be loaded in time: the server validates anyway. */
 export async function loadRules(): Promise<Rules | null> {
-  const [rules] = await Promise.all([import('./rules.ts').catch(() => null), loadRefusalWords()]);
+  const [rules] = await Promise.all([inTimeOrNull(import('./rules.ts')), loadRefusalWords()]);
   loaded = rules;
   return rules;
 }

@@ -131,8 +131,7 @@ export async function receivedBody<Body>(body: Promise<Body>): Promise<Body> {
 
 async function noAnswer(code: keyof typeof NO_ANSWER): Promise<ApiError> {
   setReachable(false);
-  // On the first visit they may not come either.
-  const words = await Promise.race([loadRefusalWords(), wait('1')]);
+  const words = await loadRefusalWords();
   return new ApiError(0, 'Network error', words?.refusals[code] ?? NO_ANSWER[code], null);
 }
 

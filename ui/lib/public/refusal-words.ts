@@ -1,5 +1,6 @@
 import { fillSentence, formatDecimals as showNumber } from '@perktree/contracts/kernel/fill-sentence';
 import { isolated } from '@perktree/contracts/kernel/isolated';
+import { inTimeOrNull } from './time-limit.ts';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */
 export interface RefusalWords {
@@ -22,13 +23,14 @@ const loaded = new Map<string, RefusalWords>();
 const language = () => globalThis.document?.documentElement.lang || 'en';
 
 /**
- * Loads the sentences of the page's language. Null for English, which the server sends, and if they cannot be loaded.
+ * Loads the sentences of the page's language. Null for English, which the server sends, and if they cannot be loaded
+ * in time.
  */
 export async function loadRefusalWords(): Promise<RefusalWords | null> {
   const tag = language();
-  const words = loaded.get(tag) ?? (await catalogues[`../../locales/refusals/${tag}.json`]?.().catch(() => undefined));
-  if (words === undefined) return null;
-  loaded.set(tag, words);
+  const load = catalogues[`../../locales/refusals/${tag}.json`];
+  const words = loaded.get(tag) ?? (load === undefined ? null : await inTimeOrNull(load()));
+  if (words !== null) loaded.set(tag, words);
   return words;
 }
 

@@ -23,3 +23,15 @@ export async function fetchInTime(url: string, init: RequestInit = {}, answerMs 
     clearTimeout(timer);
   }
 }
+
+/** How long a page waits for texts and rules that it can do without, milliseconds. */
+const EXTRA_MS = 3_000;
+
+/** A file that a page can do without: null if it cannot be loaded, or not in time. */
+export async function inTimeOrNull<File>(loading: Promise<File>): Promise<File | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), EXTRA_MS);
+  });
+  return Promise.race([loading.catch(() => null), late]).finally(() => clearTimeout(timer));
+}
