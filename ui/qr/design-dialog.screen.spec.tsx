@@ -78,6 +78,9 @@ it('the design of a campaign is drawn while it is chosen, saved and removed; its
   api.on(calls.qrDesign, SAVED);
   await openDesign();
   await press('Remove the design of this campaign');
+  await seeText('Files that you download from now on no longer have it. Printed codes keep working.');
+  expect(api.sent(calls.designQr)).toHaveLength(1);
+  await press('Remove', dialog().last());
   await expect.poll(() => shownToast()?.title).toBe('Design removed');
   expect(api.sent(calls.designQr)[1]?.body).toEqual({ design: null, seen: { design: DESIGN } });
 });

@@ -1,4 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { SiteInvitation } from '@perktree/contracts/site/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,6 +9,8 @@ import { refusal } from '../testing/fake-api.ts';
 import { dialog, field, fillIn, press, seeLimits, seeNoDialog, seeText, seeValues, WHOLE } from '../testing/forms.ts';
 import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { sampleOf } from '../testing/sample.ts';
+import { seeInBoth } from '../testing/see.ts';
 import { openShop, SITE } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
 
@@ -119,6 +123,29 @@ it('stays open on Back while the site is made', async () => {
   answer(SITE);
   await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Site Created');
   expect(location.pathname).toBe('/sites');
+});
+
+it('asks before an invitation is withdrawn, whose link stops working at once', async () => {
+  const [sample] = sampleOf(calls.listInvitations, 'filled') as CallAnswer<typeof calls.listInvitations>;
+  api.answerReads('empty');
+  api.on(calls.listInvitations, [{ ...(sample as SiteInvitation), email: 'sam@example.test' }], { total: 1 });
+  api.on(calls.withdrawInvitation, sampleOf(calls.withdrawInvitation, 'filled') as never);
+  await openScreen('/sites', { viewport: PHONE });
+  await press(`Staff of ${SITE.name}`, page);
+  const withdraw = dialog().getByRole('button', { name: 'Withdraw the invitation for sam@example.test' });
+  await withdraw.click();
+  await seeInBoth({
+    dialog: ['Withdraw the invitation?', '¿Retirar la invitación?'],
+    texts: [
+      ['The link sent to sam@example.test stops working.', 'El enlace enviado a sam@example.test deja de funcionar.'],
+    ],
+  });
+  await press('Cancelar', dialog().last());
+  expect(api.sent(calls.withdrawInvitation)).toEqual([]);
+  await press('Retirar la invitación para sam@example.test');
+  await press('Retirar', dialog().last());
+  await seeToast('Invitación retirada', null);
+  expect(api.sent(calls.withdrawInvitation)).toHaveLength(1);
 });
 
 /** The form of a site's configuration: sections 5 and 9. */

@@ -2,7 +2,7 @@ import CancelScheduleSendOutlined from '@mui/icons-material/CancelScheduleSendOu
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
-import { Alert, Button, IconButton, ListItemText, Typography } from '@mui/material';
+import { Alert, Button, ListItemText, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/site/calls';
@@ -75,15 +75,17 @@ function PendingInvitations({ siteId, list }: { siteId: string; list: SearchedLi
               }
               sx={{ pr: 2 }}
             />
-            <IconButton
-              edge="end"
-              aria-label={t('staff.withdraw', { email })}
-              disabled={withdraw.isPending}
-              loading={withdraw.isPending && withdraw.variables === invitationId}
-              onClick={() => withdraw.mutate(invitationId)}
+            <ConfirmButton
+              button={{ 'aria-label': t('staff.withdraw', { email }) }}
+              icon={<CancelScheduleSendOutlined />}
+              title={t('staff.withdrawTitle')}
+              confirmLabel={t('staff.withdrawConfirm')}
+              destructive
+              command={withdraw}
+              given={invitationId}
             >
-              <CancelScheduleSendOutlined />
-            </IconButton>
+              {t('staff.withdrawText', { email })}
+            </ConfirmButton>
           </>
         )}
       </Rows>

@@ -8,6 +8,7 @@ import { type DisputeAnswer, SEARCH_LENGTH, type SupportFound } from '@perktree/
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { ListPanel, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyState, LinkButton, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
@@ -61,15 +62,22 @@ function PendingFundings() {
                   })}
                 />
                 <Stack direction="row" spacing={1}>
-                  {DECISIONS[funding.status === 'disputed' ? 'disputed' : 'waiting'].map((decision) => (
-                    <Button
-                      key={decision}
-                      disabled={decide.isPending}
-                      onClick={() => decide.mutate({ funding, decision })}
-                    >
-                      {t(`fundings.decision.${decision}`)}
-                    </Button>
-                  ))}
+                  {DECISIONS[funding.status === 'disputed' ? 'disputed' : 'waiting'].map((decision) => {
+                    const given = { funding, decision };
+                    const button = { disabled: decide.isPending, children: t(`fundings.decision.${decision}`) };
+                    return decision === 'decline' ? (
+                      <ConfirmButton
+                        key={decision}
+                        {...{ button, given, command: decide, destructive: true }}
+                        title={t('fundings.declineTitle')}
+                        confirmLabel={t('fundings.decision.decline')}
+                      >
+                        {t('fundings.declineText')}
+                      </ConfirmButton>
+                    ) : (
+                      <Button key={decision} {...button} onClick={() => decide.mutate(given)} />
+                    );
+                  })}
                 </Stack>
               </>
             )}

@@ -5,7 +5,7 @@ import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/cont
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
-import { field, press, region, seeDisabled, seeNoDialog, seeText } from '../testing/forms.ts';
+import { field, press, region, seeNoDialog, seeText } from '../testing/forms.ts';
 import { api, NOW, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
@@ -300,34 +300,4 @@ it('a superadmin is asked once more before an account is erased', async () => {
   await press('Erase the account', page.getByRole('dialog'));
   await seeToast('Carried out', 'Erase the account: Cleo Customer');
   expect(api.bodies(calls.decideDataRequest)).toEqual([{ decision: 'done' }]);
-});
-
-it('a double click decides on one funding, not on the next one, which takes its place', async () => {
-  signIn('superadmin');
-  const [sample] = sampleOf(calls.payoutFundings, 'filled') as CallAnswer<typeof calls.payoutFundings>;
-  if (sample === undefined) throw new Error('there is no sample');
-  let fundings = [1, 2, 3].map((n) => ({ ...sample, id: id(n), status: 'awaiting_approval' as const }));
-  api.on(calls.payoutFundings, () => fundings);
-  api.on(calls.decidePayoutFunding, ({ params: { fundingId } }) => {
-    fundings = fundings.filter((funding) => funding.id !== fundingId);
-    return sampleOf(calls.decidePayoutFunding, 'filled') as never;
-  });
-  await openScreen('/support');
-  await settled();
-  const approve = page.getByRole('button', { name: 'Approve' });
-  /** @param nth of the clicks in a row at this place */
-  const click = (nth: number) =>
-    approve
-      .first()
-      .element()
-      .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: nth }));
-  const decided = () => api.sent(calls.decidePayoutFunding).map(({ params }) => params.fundingId);
-  click(1);
-  await expect.poll(() => approve.elements().length).toBe(2);
-  await seeDisabled(approve.first(), false);
-  click(2);
-  await settled();
-  expect(decided()).toEqual([id(1)]);
-  click(1);
-  await expect.poll(decided).toEqual([id(1), id(2)]);
 });

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, FormHelperText, MenuItem, Stack, Typography } from '@mui/material';
+import { Alert, Box, FormHelperText, MenuItem, Stack, Typography } from '@mui/material';
 import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
@@ -8,6 +8,7 @@ import { FRAME_TEXT_LENGTH, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@
 import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../../kit/confirm-button.tsx';
 import { ColourField } from '../../../kit/form/colour-field.tsx';
 import { EditedMeanwhile } from '../../../kit/form/fields.tsx';
 import { choices, FormDialog, FormField } from '../../../kit/form/form.tsx';
@@ -192,16 +193,19 @@ export default function DesignDialog({ qr, onClose }: Props) {
             slotProps={{ htmlInput: { maxLength: FRAME_TEXT_LENGTH } }}
           />
           {saved.from !== null && (
-            <Button
-              variant="outlined"
-              color="error"
-              loading={remove.isPending}
-              disabled={form.pending}
-              onClick={() => remove.mutate(saved.from ?? 'campaign')}
-              sx={{ alignSelf: 'flex-start' }}
+            <ConfirmButton
+              button={{
+                ...{ variant: 'outlined', color: 'error', sx: { alignSelf: 'flex-start' } },
+                ...{ disabled: form.pending, children: t(`remove.${saved.from}`) },
+              }}
+              command={remove}
+              given={saved.from}
+              title={t(`remove.${saved.from}`)}
+              confirmLabel={t('removeConfirm')}
+              destructive
             >
-              {t(`remove.${saved.from}`)}
-            </Button>
+              {t('removeText')}
+            </ConfirmButton>
           )}
         </Stack>
         <Stack spacing={1.5} sx={{ minWidth: 0, order: { xs: 1, md: 2 } }}>
