@@ -100,6 +100,7 @@ function CodeStep(props: {
       >
         {t(isAuthenticator ? 'code.useRecovery' : 'code.useAuthenticator')}
       </button>
+      {!isAuthenticator && <p className="small">{t('code.noCodes')}</p>}
       <button type="button" className="text-button plain" onClick={props.onBack}>
         {t('code.back')}
       </button>
