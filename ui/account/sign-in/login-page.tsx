@@ -143,25 +143,24 @@ const TEXT_OF_ERROR = {
   TOO_MANY_REQUESTS: 'provider.tooMany',
 } as const;
 
-/** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
+/** Says why the installation's OpenID Connect provider did not log the person in. @param props.error its code in the address */
+function ProviderError({ error }: { error: string }) {
+  const { t } = useAccountPage();
+  return <Alert severity="error">{t(TEXT_OF_ERROR[error as keyof typeof TEXT_OF_ERROR] ?? 'provider.failed')}</Alert>;
+}
+
+/** Sign-in with that provider. */
 function ProviderSignIn(props: {
   intent: LoginIntent | null;
   destination: string;
-  /** The provider redirects back with an error code. */
-  error: string | null;
+  businessRequired: boolean;
   forgetError: () => void;
 }) {
   const { t } = useAccountPage();
-  const { methods } = useSignInMethods();
-  const { error } = props;
-  if (!methods?.provider) return null;
-  const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
+  const { businessRequired } = props;
   const href = providerLogin(props.intent, props.destination);
   return (
     <>
-      {error && !businessRequired && (
-        <Alert severity="error">{t(TEXT_OF_ERROR[error as keyof typeof TEXT_OF_ERROR] ?? 'provider.failed')}</Alert>
-      )}
       <a className="button quiet large" href={href}>
         {t('provider.submit')}
       </a>
@@ -200,6 +199,9 @@ function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; on
 export function LoginPage() {
   const { t, language } = useAccountPage();
   const { chosen, setIntent, search, destination, proceed, query, forgetError } = useAccountQuery();
+  const hasProvider = useSignInMethods().methods?.provider;
+  const error = query.get('error');
+  const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
   const user = useSignedInUser();
   const [demo] = useState(demoAccounts);
   const intent = chosen ?? undefined;
@@ -235,6 +237,8 @@ export function LoginPage() {
         />
       ) : (
         <>
+          {/* At the top: below the form it is out of sight on a phone. */}
+          {hasProvider && error && !businessRequired && <ProviderError error={error} />}
           {user && (chosen === 'customer' || chosen === 'distributor') && !isStaff && (
             <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
           )}
@@ -254,12 +258,7 @@ export function LoginPage() {
           <a className="text-button" href={`/forgot-password${search}`}>
             {t('login.forgot')}
           </a>
-          <ProviderSignIn
-            intent={chosen}
-            destination={destination}
-            error={query.get('error')}
-            forgetError={forgetError}
-          />
+          {hasProvider && <ProviderSignIn intent={chosen} {...{ destination, businessRequired, forgetError }} />}
           <div role="note" className="alert info centered">
             {t('login.noAccount')} <a href={`/register${search}`}>{t('login.register')}</a>
           </div>

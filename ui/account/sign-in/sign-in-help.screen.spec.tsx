@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import { it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { seeText } from '../../testing/forms.ts';
@@ -20,4 +20,20 @@ it.each([
   await page.getByRole('button', { name: submit, exact: true }).click();
   await page.getByRole('button', { name: useRecovery }).click();
   await seeText(help, page, { exact: false });
+});
+
+it("a provider's error is at the top of a phone, above the form and a demo's accounts", async () => {
+  const demo = document.createElement('meta');
+  const emails = ['owner', 'staff', 'distributor', 'customer'].map((role) => `${role}@demo.example`);
+  Object.assign(demo, { name: 'demo', content: JSON.stringify({ emails, password: 'look-around' }) });
+  document.head.append(demo);
+  onTestFinished(() => demo.remove());
+  signIn(null);
+  api.on(calls.signInMethods, { password: true, provider: true, mail: false });
+  await openPublicPage('/login?error=UNAVAILABLE');
+  await expect.element(page.getByRole('link', { name: 'Log in with your organisation' })).toBeVisible();
+  const alert = page.getByRole('alert');
+  await seeText("Your organisation's login is not responding.", alert, { exact: false });
+  const field = page.getByLabelText('E-mail').element();
+  expect(alert.element().getBoundingClientRect().bottom).toBeLessThan(field.getBoundingClientRect().top);
 });
