@@ -14,14 +14,14 @@ const LOCK_SPACE = 0x7475_726e;
  * Turns by locks of Postgres, for streams of any event store. They save conflicts and decide nothing: an append compares its
  * stream in any case, so work without a turn, where none is to be had in time, is as correct.
  */
-export function createTurns(pool: pg.Pool): Turns {
+export function createTurns(pool: pg.Pool, maxWaitMs = MAX_WAIT_MS): Turns {
   let turns = 0;
   return async (stream, work) => {
     if (turns === MAX_TURNS) return work();
     turns += 1;
     const client = await pool.connect().catch(() => null);
     const lock = `pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(stream)}, ${LOCK_SPACE}))`;
-    await client?.query(`BEGIN; SET LOCAL lock_timeout = ${MAX_WAIT_MS}; SELECT ${lock}`).catch(() => {});
+    await client?.query(`BEGIN; SET LOCAL lock_timeout = ${maxWaitMs}; SELECT ${lock}`).catch(() => {});
     try {
       return await work();
     } finally {

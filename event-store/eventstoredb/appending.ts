@@ -1,4 +1,5 @@
 import { jsonEvent, NO_STREAM as NO_STREAM_YET, WrongExpectedVersionError } from '@eventstore/db-client';
+import type { Timers } from '@perktree/platform/time/timers';
 import { hasWaitedTooLong } from '../longest-wait.ts';
 import {
   type Appended,
@@ -30,6 +31,7 @@ interface Deps {
   readonly calls: Calls;
   readonly reading: Reading;
   readonly timing: Timing;
+  readonly timers: Timers;
 }
 
 const encoder = new TextEncoder();
@@ -66,7 +68,7 @@ export async function appendUntilSettled(deps: Deps, append: Append): Promise<Ap
 /**
  * Sends on the shared append call first, which is fast. If that gives no outcome, separate calls find it out.
  */
-async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnswer> {
+async function send({ calls, timing, timers }: Deps, append: Append): Promise<AppendAnswer> {
   let mayHaveHappened = false;
   let [isFirst, isSent] = [true, false];
   try {
@@ -78,7 +80,7 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
         if (!shownBy) await checkSeen(client, append, timing.callMs);
         // Opening the call takes a while, perhaps with the process suspended in between.
         if (isShared) await client.openAppends();
-        if (hasWaitedTooLong([append])) throw new TooLate('it has waited for too long');
+        if (hasWaitedTooLong([append], timers)) throw new TooLate('it has waited for too long');
         isSent = true;
         if (isShared)
           return client.appendShared(append.stream, append.expectedRevision, append.events, shownBy ?? null);

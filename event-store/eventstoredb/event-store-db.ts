@@ -82,7 +82,7 @@ export function openEventStoreDb(options: {
       }
       assertOpen();
       const append = appendUntilSettled(
-        { calls, reading, timing },
+        { calls, reading, timing, timers },
         { stream, expectedRevision, events: serialised, seen, since: timers.now() },
       );
       appending.add(append);

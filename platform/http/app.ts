@@ -77,8 +77,6 @@ export function createApp(options: {
   /** Null: PUBLIC_URL is not set (origin-guard.ts). */
   readonly publicOrigin: string | null;
   readonly trustProxy?: TrustedProxies;
-  /** Default: 3 s. */
-  readonly graceMs?: number;
 }): FastifyInstance {
   const app = fastify({
     ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
@@ -105,7 +103,7 @@ export function createApp(options: {
   limitConnections(app);
   // Node's close() would wait for half-sent requests.
   app.addHook('preClose', async () => {
-    systemTimers.after(options.graceMs ?? GRACE_MS, () => app.server.closeAllConnections());
+    systemTimers.after(GRACE_MS, () => app.server.closeAllConnections());
   });
   installErrorHandling(app);
   refuseOtherTargets(app);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemTimers } from '../time/timers.ts';
 import { createApp } from './app.ts';
 
 const HALF_HEADERS = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Ty';
@@ -14,12 +15,13 @@ let arrived = 0;
 /** Answers `/later` when it resolves. */
 let held: Promise<void> = Promise.resolve();
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const socket of sockets.splice(0)) socket.destroy();
   await app?.close();
 });
 
-async function started(graceMs?: number): Promise<FastifyInstance> {
-  app = createApp({ logger: false, publicOrigin: null, ...(graceMs !== undefined && { graceMs }) });
+async function started(): Promise<FastifyInstance> {
+  app = createApp({ logger: false, publicOrigin: null });
   app.post('/echo', async (request) => request.body);
   app.get('/later', async () => {
     arrived += 1;
@@ -48,7 +50,7 @@ describe('clients that send slowly', () => {
   });
 
   it('do not keep the server from stopping, after it has answered requests in progress', async () => {
-    const to = await started(500);
+    const to = await started();
     const slow = await Promise.all([sendHalf(to, HALF_HEADERS), sendHalf(to, HALF_BODY)]);
     const ended = Promise.all(slow.map((socket) => once(socket, 'close')));
     const before = arrived;
@@ -58,12 +60,14 @@ describe('clients that send slowly', () => {
     });
     const answer = fetch(`http://127.0.0.1:${portOf(to)}/later`);
     await expect.poll(() => arrived).toBeGreaterThan(before);
+    const after = vi.spyOn(systemTimers, 'after');
     const closed = to.close();
     // Not before the server has stopped to listen.
     await expect.poll(() => to.server.listening).toBe(false);
     release();
-    await closed;
     expect((await answer).status).toBe(200);
-    await ended;
+    const [, endGrace] = after.mock.calls.find(([ms]) => ms === 3_000) ?? [];
+    endGrace?.();
+    await Promise.all([closed, ended]);
   });
 });

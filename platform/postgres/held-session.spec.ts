@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { HeldSession } from './held-session.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const LOCK = 'SELECT pg_try_advisory_lock(4711) AS locked';
 const clients: pg.Client[] = [];
 const database = await createTestDatabase();
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   for (const client of clients) await client.end().catch(() => {});
   await database?.drop();
@@ -30,7 +31,6 @@ describe('a session that holds a lock', () => {
     session.letGo();
     await vi.advanceTimersByTimeAsync(350);
     expect(query).toHaveBeenCalledTimes(1 + 3);
-    vi.useRealTimers();
   });
 
   it('loses it to the next one when it has fallen silent', async () => {
