@@ -97,8 +97,7 @@ export class PositionFeed {
 
   /** Reads the position that all live read models have reached. @throws if the database is unavailable */
   async current(): Promise<bigint> {
-    const reached = await this.ask();
-    if (typeof reached === 'object') this.learn(reached);
+    await this.askAndLearn();
     return this.known.all;
   }
 
@@ -173,15 +172,28 @@ export class PositionFeed {
     this.polling = true;
     try {
       const wasListening = this.connection.isListening;
-      const reached = await this.ask();
+      const reached = await this.askAndLearn();
       if (wasListening && this.connection.isListening) for (const needed of NEEDED) this.caughtUp.add(needed);
-      if (typeof reached === 'object') this.learn(reached);
-      else if (reached === 'nothing to wait for') for (const waiter of this.waiters) waiter.resolve(true);
+      if (reached === 'nothing to wait for') for (const waiter of this.waiters) waiter.resolve(true);
     } catch (error) {
       this.connection.reportLoss(error);
     } finally {
       this.polling = false;
     }
+  }
+
+  /** Asks, and learns the answer, but for a position that was heard meanwhile: the answer may be older. */
+  private async askAndLearn(): Promise<Reached> {
+    const before = this.known;
+    const reached = await this.ask();
+    if (typeof reached === 'object') {
+      const { all, inline } = this.known;
+      this.learn({
+        all: all === before.all ? reached.all : all,
+        inline: inline === before.inline ? reached.inline : inline,
+      });
+    }
+    return reached;
   }
 
   private async ask(): Promise<Reached> {

@@ -142,6 +142,26 @@ describe('X-Min-Position', () => {
     await feed.close();
   });
 
+  it('that was heard is not taken back by the answer to an earlier question', async () => {
+    const feed = feedOf();
+    let answer = () => {};
+    const answered = new Promise<object>((resolve) => {
+      answer = () => resolve({ rows: [{ all: '7', inline: '7', paused: false }] });
+    });
+    vi.spyOn(rig.pool, 'query').mockImplementationOnce((() => answered) as never);
+    const followed: bigint[] = [];
+    feed.follow((position) => followed.push(position));
+    const hears = async () => {
+      await rig.pool.query(`SELECT pg_notify('projected', '12')`);
+      return followed.length;
+    };
+    await expect.poll(hears).toBeGreaterThan(0);
+    answer();
+    await new Promise(setImmediate);
+    expect(followed).toEqual([12n]);
+    await feed.close();
+  });
+
   it('counts as a change by notification, by poll, and after a gap in listening', async () => {
     const feed = feedOf();
     await expect.poll(() => feed.changes).not.toBeNull();
