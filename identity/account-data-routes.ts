@@ -4,16 +4,15 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import { attachment } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { accountDataOf } from './account-data.ts';
 import type { Erase, ErasureByOthers } from './erasure.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { IdentityParts } from './parts.ts';
 
 /** Data of other services for a person's export. Provided by the composition. */
 export interface ExportServices {
-  /** The records about an id in the events. */
   collectOwnRecords(userId: string): Promise<OwnRecords>;
   /** Whether `collectOwnRecords` is done within about 200 ms. */
   hasFewRecords(userId: string): Promise<boolean>;
@@ -58,11 +57,10 @@ export function ownDataExport(
 
 export function mountErasureCall(
   app: FastifyInstance,
-  services: ErasureServices & {
-    readonly authenticate: Authenticate;
-    readonly cookie: SessionCookie;
-    readonly erase: Erase;
-  },
+  services: ErasureServices &
+    Pick<IdentityParts, 'authenticate' | 'cookie'> & {
+      readonly erase: Erase;
+    },
 ): void {
   const { authenticate, cookie, erase, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {

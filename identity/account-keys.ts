@@ -7,14 +7,11 @@ import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passwordHashOf } from './account-store.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
+import type { IdentityParts } from './parts.ts';
 import { createSealing } from './sealing.ts';
-import type { SessionCookie } from './session-cookie.ts';
-import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
 const TABLE = 'identity.idempotency_keys';
@@ -35,15 +32,12 @@ export type AccountKeys = ReturnType<typeof createAccountKeys>;
  * first one did, the repeated request is checked by its password again and gets its own session. A key that was used
  * with another body counts as a wrong password, so that knowing a key gives no further guesses.
  */
-export function createAccountKeys(services: {
-  readonly pool: Pool;
-  readonly secret: string;
-  readonly cookie: SessionCookie;
-  readonly sessions: SessionStore;
-  readonly signIn: SignIn;
-  readonly limits: AttemptLimits;
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-}) {
+export function createAccountKeys(
+  services: Pick<IdentityParts, 'pool' | 'cookie' | 'sessions' | 'limits' | 'logger'> & {
+    readonly secret: string;
+    readonly signIn: SignIn;
+  },
+) {
   const { pool, secret, cookie, sessions, signIn, limits, logger } = services;
   const keys = new KeyStore(pool, TABLE);
   const sealing = createSealing(secret, 'kept answers');

@@ -1,36 +1,24 @@
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
 import { type AccountDescription, describeAccount } from './account-store.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
-import type { MailQueue } from './mail/queue.ts';
+import type { IdentityParts } from './parts.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
-import type { SessionStore } from './session-store.ts';
 
 export type AccountOperations = ReturnType<typeof createAccountOperations>;
 
 /** What only the operator's command line does with accounts. Each throws an Error where no account has the address. */
-export function createAccountOperations({
-  pool,
-  sessions,
-  secondFactor,
-  passwordReset,
-  mails,
-  clock,
-  logger,
-}: {
-  readonly pool: Pool;
-  readonly sessions: Pick<SessionStore, 'forgetAll'>;
-  readonly secondFactor: Pick<SecondFactor, 'remove'>;
-  readonly passwordReset: Pick<PasswordReset, 'begin'>;
-  readonly mails: Pick<MailQueue, 'delivery'>;
-  readonly clock: () => Date;
-  readonly logger: Pick<FastifyBaseLogger, 'info'>;
-}) {
+export function createAccountOperations(
+  services: Pick<IdentityParts, 'pool' | 'sessions' | 'mails' | 'clock' | 'logger'> & {
+    readonly secondFactor: Pick<SecondFactor, 'remove'>;
+    readonly passwordReset: Pick<PasswordReset, 'begin'>;
+  },
+) {
+  const { pool, sessions, secondFactor, passwordReset, mails, clock, logger } = services;
+
   async function described(email: string, db: Queryable = pool): Promise<AccountDescription> {
     const found = await describeAccount(db, normaliseEmail(email), clock());
     if (found === null) throw new Error(`${noAccount(email)}: register it first.`);

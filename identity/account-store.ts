@@ -119,7 +119,6 @@ export async function replacePassword(
   return (await run(db, changed)).rowCount !== 0;
 }
 
-/** Replaces the password of an account that has one. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   const change = { password: passwordHash, updated_at: sql.fn.now() };
   await run(db, passwords(userId).whereNotNull('password').update(change));
@@ -128,7 +127,6 @@ export async function setPassword(db: Queryable, userId: string, passwordHash: s
 /** Whether the account can prove itself by a password. Reads no hash, which the login for queries may not. */
 export const hasPassword = (db: Queryable, userId: string): Promise<boolean> => isThere(db, passwords(userId));
 
-/** The business that an account owns. */
 export async function tenantOwnedBy(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await run<{ id: string }>(db, sql('identity.tenants').where({ owner_id: userId }).select('id'));
   return rows[0]?.id ?? null;

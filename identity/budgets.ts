@@ -11,7 +11,6 @@ import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import { createFailureCounters } from './failure-counters.ts';
 
-/** The plan of a business. */
 export type PlanOf = (tenantId: string) => Promise<PlanId>;
 
 /** What one network may do in a window, counted whether it succeeds or not. */

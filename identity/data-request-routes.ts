@@ -6,9 +6,8 @@ import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import { accountDataOf } from './account-data.ts';
 import type { ErasureServices } from './account-data-routes.ts';
 import type { AccountOperations } from './account-operations.ts';
@@ -22,11 +21,10 @@ import {
 } from './data-requests.ts';
 import { displayName } from './display-name.ts';
 import type { Erase } from './erasure.ts';
-import type { NameCache } from './name-cache.ts';
+import type { IdentityParts } from './parts.ts';
 import { heldRoles } from './roles.ts';
 import type { OnNamed } from './routes.ts';
 
-/** What requests need of other services. */
 export interface DataRequestServices extends ErasureServices {
   /** Whether something of the person is recorded at the sites of a business. */
   isKnownAt(tenantId: string, userId: string): Promise<boolean>;
@@ -38,15 +36,12 @@ export interface DataRequestServices extends ErasureServices {
 /** Requests of persons about their data, which an owner enters and the operator carries out. */
 export function mountDataRequestCalls(
   app: FastifyInstance,
-  services: DataRequestServices & {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly clock: () => Date;
-    readonly accounts: Pick<Accounts, 'displayNames'>;
-    readonly names: NameCache;
-    readonly operations: Pick<AccountOperations, 'lockAccount' | 'unlockAccount'>;
-    readonly erase: Erase;
-  },
+  services: DataRequestServices &
+    Pick<IdentityParts, 'pool' | 'authenticate' | 'clock' | 'names'> & {
+      readonly accounts: Pick<Accounts, 'displayNames'>;
+      readonly operations: Pick<AccountOperations, 'lockAccount' | 'unlockAccount'>;
+      readonly erase: Erase;
+    },
 ): void {
   const { pool, authenticate, clock, accounts, names, operations, erase } = services;
 

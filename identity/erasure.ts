@@ -1,18 +1,14 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile, tenantOwnedBy } from './account-store.ts';
-import type { PlanOf } from './budgets.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ownName } from './display-name.ts';
-import type { MailQueue } from './mail/queue.ts';
-import type { NameCache } from './name-cache.ts';
 import { createNotes } from './notes.ts';
+import type { IdentityParts } from './parts.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { isFreshSession } from './sensitive-calls.ts';
-import type { SessionStore } from './session-store.ts';
 
 interface Erasure {
   readonly userId: string;
@@ -48,18 +44,14 @@ interface Erased {
 export type Erase = ReturnType<typeof createErasure>;
 
 /** Erases accounts (docs/reference/accounts.md). */
-export function createErasure(services: {
-  readonly pool: Pool;
-  readonly sessions: SessionStore;
-  readonly names: NameCache;
-  readonly whenProved: PasswordProof;
-  readonly clock: () => Date;
-  readonly planOf: PlanOf;
-  readonly keys: Pick<AccountKeys, 'forget'>;
-  readonly mails: Pick<MailQueue, 'delivery'>;
-  /** Called after each erasure. */
-  readonly onErased: (userId: string) => void;
-}) {
+export function createErasure(
+  services: Pick<IdentityParts, 'pool' | 'sessions' | 'names' | 'clock' | 'planOf' | 'mails'> & {
+    readonly whenProved: PasswordProof;
+    readonly keys: Pick<AccountKeys, 'forget'>;
+    /** Called after each erasure. */
+    readonly onErased: (userId: string) => void;
+  },
+) {
   const { pool, sessions, names, whenProved, clock, planOf, keys, mails, onErased } = services;
 
   /**

@@ -47,7 +47,6 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     return until ? { state: 'blocked', until } : { state: 'occupied', until: new Date(now.getTime() + 1000) };
   }
 
-  /** The refusal until a window ends. */
   function refusal(until: Date): Refused {
     const seconds = Math.max(1, Math.ceil((until.getTime() - clock().getTime()) / 1000));
     return new Refused('TOO_MANY_REQUESTS', { seconds });

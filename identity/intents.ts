@@ -2,7 +2,6 @@ import type { LoginIntent } from '@perktree/contracts/account/calls';
 import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 
-/** The role that an intent needs. */
 const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {
   customer: 'customer',
   distributor: 'distributor',
@@ -15,7 +14,6 @@ export const OPEN_ROLES: readonly Role[] = [ROLE_OF_INTENT.customer, ROLE_OF_INT
 interface Entry {
   /** Roles to add to those held. */
   readonly grant: readonly Role[];
-  /** The role that the session begins in. */
   readonly activeRole: Role;
 }
 

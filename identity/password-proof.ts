@@ -1,17 +1,11 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
-import type { Passwords } from './passwords.ts';
+import type { IdentityParts } from './parts.ts';
 
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
 /** Requires the account's password from a signed-in caller. */
-export function createPasswordProof(services: {
-  readonly pool: Pool;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-}) {
+export function createPasswordProof(services: Pick<IdentityParts, 'pool' | 'passwords' | 'limits'>) {
   const { pool, passwords, limits } = services;
 
   /**

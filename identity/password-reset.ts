@@ -1,15 +1,11 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
 import { endAllSessions } from './ended-sessions.ts';
-import type { Passwords } from './passwords.ts';
+import type { IdentityParts } from './parts.ts';
 import { forgetReset, keepReset, newResetToken, ownerOfReset, RESET_LASTS_MS, useReset } from './reset-store.ts';
 import { deleteFactor } from './second-factor/factor-store.ts';
-import type { SessionStore } from './session-store.ts';
-import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 /**
  * Revokes the API keys, open device pairings and webhook endpoints of a business. Idempotent; the composition provides it.
@@ -26,14 +22,9 @@ interface ResetLink {
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
 /** Links that set a new password. `begin` is for operators, who hand the link over; links of mails are made in mail/outbox.ts. */
-export function createPasswordReset(services: {
-  readonly pool: Pool;
-  readonly sessions: SessionStore;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-  readonly clock: () => Date;
-  readonly refuseWeakPassword: RefuseWeakPassword;
-}) {
+export function createPasswordReset(
+  services: Pick<IdentityParts, 'pool' | 'sessions' | 'passwords' | 'limits' | 'clock' | 'refuseWeakPassword'>,
+) {
   const { pool, sessions, passwords, limits, clock, refuseWeakPassword } = services;
 
   /** @returns null: no account with a password has this address */

@@ -4,10 +4,9 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { notificationCalls } from '@perktree/contracts/notification/calls';
 import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import {
   changeAddress,
@@ -17,15 +16,11 @@ import {
   type Profile,
   readNotifications,
 } from './account-store.ts';
-import type { PlanOf } from './budgets.ts';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { OPEN_ROLES, rolesInOrder } from './intents.ts';
-import type { MailQueue } from './mail/queue.ts';
-import type { NameCache } from './name-cache.ts';
+import type { IdentityParts } from './parts.ts';
 import { grantRoles } from './roles.ts';
-import type { SessionCookie } from './session-cookie.ts';
-import type { SessionStore } from './session-store.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
 
 /** Called before an account gets another name, which other services record. */
@@ -39,19 +34,11 @@ export type OnNamed = (named: {
 /** The calls of contracts/account/calls.ts, but for those that end sessions (session-routes.ts). */
 export function mountAccountCalls(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
-    readonly clock: () => Date;
-    readonly authenticate: Authenticate;
-    readonly cookie: SessionCookie;
-    readonly sessions: SessionStore;
+  services: IdentityParts & {
     readonly signIn: SignIn;
     readonly keys: Pick<AccountKeys, 'registrationOf'>;
-    readonly planOf: PlanOf;
     /** Whether people may sign in at an OpenID Connect provider, too. */
     readonly asksProvider: boolean;
-    readonly names: Pick<NameCache, 'forgetAll'>;
-    readonly mails: Pick<MailQueue, 'delivery' | 'queueAddressChange'>;
     readonly onNamed: OnNamed;
   },
 ): void {

@@ -2,13 +2,12 @@ import type { Access, Sensitive } from '@perktree/contracts/kernel/call';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { carriedOutFor, mayCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findProfile, hasPassword } from './account-store.ts';
-import type { MailQueue } from './mail/queue.ts';
+import type { IdentityParts } from './parts.ts';
 
 /** How long after a login, or a proof by `confirmIdentity`, a session may make sensitive calls. */
 const FRESH_FOR_MS = 10 * MINUTE_MS;
@@ -30,13 +29,7 @@ export async function keepProof(db: Queryable, sessionId: string, now: Date): Pr
  */
 export function guardSensitiveCalls(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly clock: () => Date;
-    readonly mails: Pick<MailQueue, 'delivery' | 'queueNotice'>;
-    readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-  },
+  services: Pick<IdentityParts, 'pool' | 'authenticate' | 'clock' | 'mails' | 'logger'>,
 ): void {
   const { pool, authenticate, clock, mails, logger } = services;
 

@@ -19,7 +19,7 @@ import { createLooks, deleteOldLooks } from './looks.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
 import { createHeadMails, createMailFeed } from './mail/feed.ts';
 import { createOutbox, type MailDelivery } from './mail/outbox.ts';
-import { createMailQueue } from './mail/queue.ts';
+import { MailQueue } from './mail/queue.ts';
 import { mountDigestCalls, mountMailCalls } from './mail/routes.ts';
 import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { createWeeklyDigests } from './mail/weekly-digests.ts';
@@ -27,6 +27,7 @@ import { createNameCache } from './name-cache.ts';
 import { mountNavigation } from './navigation.ts';
 import { eraseKeptNotes } from './notes.ts';
 import type { OidcSettings } from './oidc/provider.ts';
+import type { IdentityParts } from './parts.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createPasswordReset, type RevokeAccess } from './password-reset.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
@@ -81,52 +82,115 @@ export interface IdentityOptions {
   readonly mail?: MailDelivery;
 }
 
-/** Accounts, sessions, roles and intents. */
-export function createIdentity(options: IdentityOptions) {
-  const { pool, publicUrl, sessionSecret, logger, oidc } = options;
+/** What accounts, sessions and their mails are made of. */
+function makeParts(options: IdentityOptions) {
+  const { pool, publicUrl, sessionSecret: secret, logger, productName = 'PerkTree' } = options;
   const { clock = () => new Date(systemTimers.now()), planOf = async () => 'free', shared = false } = options;
-  const { productName = 'PerkTree', networkLimits, onErased = () => {} } = options;
-  const passwords = boundedHashing(options.passwords ?? argon2Passwords);
-  const unsubscribeTokens = createUnsubscribeTokens(sessionSecret);
-  const delivery = options.mail ?? null;
-  const sealing = createSealing(sessionSecret, 'links in mails');
-  const mails = createMailQueue({ sealing, clock, delivery });
-  const outbox = createOutbox({ pool, sealing, clock, unsubscribeTokens, delivery });
-  const cookie = createSessionCookie(publicUrl, sessionSecret);
+  const { networkLimits, onErased = () => {}, mail: delivery = null } = options;
+  const base = { pool, secret, clock };
+  const sealing = createSealing(secret, 'links in mails');
+  const mails = new MailQueue(delivery, sealing, clock);
+  const unsubscribeTokens = createUnsubscribeTokens(secret);
+  const cookie = createSessionCookie(publicUrl, secret);
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared, listens: options.listens ? logger : null });
-  const base = { pool, secret: sessionSecret, clock };
-  const limits = createAttemptLimits(base);
   const sendsMails = delivery === 'smtp';
   const budgets = createBudgets({ ...base, planOf, sendsMails, ...(networkLimits && { limits: networkLimits }) });
-  const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
+  const passwords = boundedHashing(options.passwords ?? argon2Passwords);
+  const limits = createAttemptLimits(base);
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
-  const codes = createCodeCheck(base);
-  const codeBackoff = createCodeBackoff(base);
-  const parts = { pool, clock, sessions, passwords, limits, refuseWeakPassword, codes, codeBackoff, mails };
-  const signIn = createSignIn({ ...parts, budgets });
+  const names = createNameCache(clock, shared ? 0 : undefined);
+  const checks = {
+    passwords,
+    limits,
+    refuseWeakPassword,
+    codes: createCodeCheck(base),
+    codeBackoff: createCodeBackoff(base),
+  };
+  const { authenticate, authenticateOwn } = createAuthentication({ cookie, sessions, use });
+  const account = { mails, cookie, sessions, budgets, names, authenticate };
+  const parts: IdentityParts = { ...checks, ...account, pool, clock, planOf, logger };
+  const signIn = createSignIn(parts);
   const whenProved = createPasswordProof(parts);
   const secondFactor = createSecondFactor({ ...parts, whenProved, issuer: productName });
-  const changePassword = createPasswordChange({ ...parts, whenProved });
   const passwordReset = createPasswordReset(parts);
-  const keys = createAccountKeys({ ...parts, secret: sessionSecret, cookie, signIn, logger });
+  const keys = createAccountKeys({ ...parts, secret, signIn });
+  return {
+    ...parts,
+    authenticateOwn,
+    signIn,
+    whenProved,
+    secondFactor,
+    passwordReset,
+    keys,
+    unsubscribeTokens,
+    outbox: createOutbox({ pool, sealing, clock, unsubscribeTokens, delivery }),
+    visitors: createVisitors({ secret, secure: cookie.secure, budgets }),
+    changePassword: createPasswordChange({ ...parts, whenProved }),
+    erase: createErasure({ ...parts, whenProved, keys, onErased }),
+    operations: createAccountOperations({ ...parts, secondFactor, passwordReset }),
+  };
+}
+type Parts = ReturnType<typeof makeParts>;
 
-  const names = createNameCache(clock, shared ? 0 : undefined);
-  const { authenticate, authenticateOwn } = createAuthentication({ cookie, sessions, use });
-  const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
-  const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
+/** In a scope of its own, so that these keys bind these calls and no others. */
+function mountWithKeys({ keys }: Parts, app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    keys.install(scope);
+    mount(scope);
+  });
+}
+
+function mountAccounts(
+  app: FastifyInstance,
+  parts: Parts,
+  { oidc, publicUrl }: IdentityOptions,
+  services: { readonly revokeAccess?: RevokeAccess; readonly onNamed?: OnNamed },
+): void {
+  const { revokeAccess = async () => {}, onNamed = async () => {} } = services;
+  const { mails, unsubscribeTokens: tokens, logger } = parts;
+  mountWithKeys(parts, app, (scope) => {
+    mountAccountCalls(scope, { ...parts, asksProvider: oidc !== undefined, onNamed });
+    mountSessionCalls(scope, { ...parts, revokeAccess });
+    mountMailCalls(scope, parts);
+    mountDigestCalls(scope, { ...parts, tokens, hasMail: mails.delivery !== null });
+    mountSecondFactorCalls(scope, parts);
+  });
+  mountNavigation(app, { ...parts, publicUrl });
+  if (!oidc) return;
+  if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
+  const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
+  // Loaded lazily: most installations have no provider.
+  void app.register(async (scope) => {
+    const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
+    mountOidcLogin(scope, { ...parts, publicUrl, settings: oidc, onProblem });
+  });
+}
+
+/** Deletes expired sessions, links and failure counts. */
+async function deleteExpired({ pool, clock, outbox, sessions, limits, secondFactor, keys }: Parts): Promise<void> {
+  await deleteExpiredResets(pool, clock());
+  await deleteOldInvitations(pool, clock());
+  await deleteOldLooks(pool, clock());
+  await eraseKeptNotes(pool, clock());
+  await deleteOldDataRequests(pool, clock());
+  await outbox.deleteOld();
+  await sessions.deleteExpired();
+  await limits.deleteExpired();
+  await secondFactor.deleteExpired();
+  await keys.deleteExpired();
+}
+
+/** Accounts, sessions, roles and intents. */
+export function createIdentity(options: IdentityOptions) {
+  const parts = makeParts(options);
+  const { pool, clock, cookie, sessions, names, mails, outbox, keys, visitors, operations, authenticate, erase } =
+    parts;
   const guarded = new WeakSet<FastifyInstance>();
-  /** In a scope of its own, so that these keys bind these calls and no others. */
-  const mountWithKeys = (app: FastifyInstance, mount: (scope: FastifyInstance) => void) =>
-    void app.register(async (scope) => {
-      keys.install(scope);
-      mount(scope);
-    });
 
   /** What queries read of accounts, over connections that only read. */
   const readsFrom = (reading: Pool) => ({
     accounts: createAccounts(reading, sessions, names, mails, clock),
-    /** The export of a person's data. */
     ownDataExport: (services: ExportServices) => ownDataExport({ ...services, pool: reading, clock }),
   });
 
@@ -139,21 +203,18 @@ export function createIdentity(options: IdentityOptions) {
      */
     authenticate,
     /** The superadmin behind the session, while viewing the product as another user. */
-    authenticateOwn,
+    authenticateOwn: parts.authenticateOwn,
     /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
     sessionAs: sessions.standIn,
-    apiKeySecrets: createApiKeySecrets(pool, sessionSecret),
-    /** Queued mails, for the process that sends them. */
+    apiKeySecrets: createApiKeySecrets(pool, options.sessionSecret),
     outbox,
-    /** Queues mails of events. */
     mailFeed: createMailFeed(pool, clock),
     distributorInvitations: createDistributorInvitations(parts),
     weeklyDigests: createWeeklyDigests(pool, clock),
-    /** Queues mails with signed heads. */
     headMails: createHeadMails(pool, clock),
     /** The newest mails with their links, for the mailbox page of a demo. */
     recentMails: outbox.recent,
-    webhookSecrets: createWebhookSecrets(pool, sessionSecret),
+    webhookSecrets: createWebhookSecrets(pool, options.sessionSecret),
     /** Enables `Idempotency-Key` for calls of a scope that belong to a session. */
     installKeys: keys.install,
     /** Encrypts answers that are kept for an `Idempotency-Key`. */
@@ -169,48 +230,25 @@ export function createIdentity(options: IdentityOptions) {
      */
     visitorIdOf: visitors.idOf,
     /** Spends the budget of a call (contracts/catalogue/budgets.ts). */
-    spendBudget: budgets.spendOf,
+    spendBudget: parts.budgets.spendOf,
     recordLook: createLooks(pool, clock),
-    /** For the reference of the calls. */
     sessionCookieName: cookie.name,
     /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
     guardSensitiveCalls(app: FastifyInstance): void {
       if (guarded.has(app)) return;
       guarded.add(app);
-      guardSensitiveCalls(app, { pool, authenticate, clock, mails, logger });
+      guardSensitiveCalls(app, parts);
     },
     /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
-    mount(
-      app: FastifyInstance,
-      services: { readonly revokeAccess?: RevokeAccess; readonly onNamed?: OnNamed } = {},
-    ): void {
-      const { revokeAccess = async () => {}, onNamed = async () => {} } = services;
-      mountWithKeys(app, (scope) => {
-        const called = { ...parts, authenticate, cookie, names, hasMail: delivery !== null };
-        mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined, onNamed });
-        mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
-        mountMailCalls(scope, called);
-        mountDigestCalls(scope, { ...called, tokens: unsubscribeTokens });
-        mountSecondFactorCalls(scope, { ...called, secondFactor });
-      });
-      mountNavigation(app, { publicUrl, cookie, sessions });
-      if (!oidc) return;
-      if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
-      const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
-      // Loaded lazily: most installations have no provider.
-      void app.register(async (scope) => {
-        const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
-        mountOidcLogin(scope, { ...parts, budgets, publicUrl, settings: oidc, cookie, onProblem });
-      });
-    },
-    /** Serves uploaded pictures, and their upload. */
+    mount: (app: FastifyInstance, services: Parameters<typeof mountAccounts>[3] = {}) =>
+      mountAccounts(app, parts, options, services),
     mountPictures(
       app: FastifyInstance,
       decode: DecodePicture,
       onPicture: (outcome: PictureOutcome) => void = () => {},
     ): void {
-      mountPictureUploads(app, { pool, authenticate, decode, onPicture });
-      mountWithKeys(app, (scope) => mountPictureCalls(scope, { pool, authenticate }));
+      mountPictureUploads(app, { ...parts, decode, onPicture });
+      mountWithKeys(parts, app, (scope) => mountPictureCalls(scope, parts));
     },
     /**
      * Erases an account for its person, who cannot sign in: for the operator's command line.
@@ -220,31 +258,17 @@ export function createIdentity(options: IdentityOptions) {
       const { closeBusiness, ...others } = how;
       await erase({ userId, closeBusiness, proof: null }, others);
     },
-    /** Serves the erasure of a person. */
     mountErasure(app: FastifyInstance, services: ErasureServices): void {
-      mountWithKeys(app, (scope) => mountErasureCall(scope, { ...services, authenticate, cookie, erase }));
+      mountWithKeys(parts, app, (scope) => mountErasureCall(scope, { ...services, authenticate, cookie, erase }));
     },
-    /** Serves requests about the data of persons. */
     mountDataRequests(app: FastifyInstance, services: DataRequestServices): void {
-      const { accounts } = readsFrom(pool);
-      const given = { ...services, pool, authenticate, clock, accounts, names, operations, erase };
-      mountWithKeys(app, (scope) => mountDataRequestCalls(scope, given));
+      const given = { ...parts, ...services, accounts: readsFrom(pool).accounts };
+      mountWithKeys(parts, app, (scope) => mountDataRequestCalls(scope, given));
     },
     ...operations,
     /** Ends the listening. Call it before the pool ends. */
     close: sessions.close,
-    /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
-    async deleteExpired(): Promise<void> {
-      await deleteExpiredResets(pool, clock());
-      await deleteOldInvitations(pool, clock());
-      await deleteOldLooks(pool, clock());
-      await eraseKeptNotes(pool, clock());
-      await deleteOldDataRequests(pool, clock());
-      await outbox.deleteOld();
-      await sessions.deleteExpired();
-      await limits.deleteExpired();
-      await secondFactor.deleteExpired();
-      await keys.deleteExpired();
-    },
+    /** Housekeeping: call it periodically. */
+    deleteExpired: () => deleteExpired(parts),
   };
 }

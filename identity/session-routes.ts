@@ -1,21 +1,18 @@
 import { accountCalls } from '@perktree/contracts/account/calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { findProfile, replacePassword } from './account-store.ts';
 import { endOtherSessions } from './ended-sessions.ts';
+import type { IdentityParts } from './parts.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { PasswordReset, RevokeAccess } from './password-reset.ts';
-import type { Passwords } from './passwords.ts';
 import { forgetReset } from './reset-store.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import { keepProof } from './sensitive-calls.ts';
-import type { SessionCookie, Visitor } from './session-cookie.ts';
-import type { SessionStore } from './session-store.ts';
-import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
+import type { Visitor } from './session-cookie.ts';
 
 interface PasswordChange extends Visitor {
   readonly session: Session;
@@ -25,13 +22,11 @@ interface PasswordChange extends Visitor {
 
 type PasswordChanger = ReturnType<typeof createPasswordChange>;
 
-export function createPasswordChange(services: {
-  readonly pool: Pool;
-  readonly sessions: SessionStore;
-  readonly passwords: Passwords;
-  readonly whenProved: PasswordProof;
-  readonly refuseWeakPassword: RefuseWeakPassword;
-}) {
+export function createPasswordChange(
+  services: Pick<IdentityParts, 'pool' | 'sessions' | 'passwords' | 'refuseWeakPassword'> & {
+    readonly whenProved: PasswordProof;
+  },
+) {
   const { pool, sessions, passwords, whenProved, refuseWeakPassword } = services;
 
   /**
@@ -64,19 +59,13 @@ export function createPasswordChange(services: {
   };
 }
 
-/** The calls that end sessions of an account. */
 export function mountSessionCalls(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly cookie: SessionCookie;
-    readonly sessions: SessionStore;
+  services: Pick<IdentityParts, 'pool' | 'authenticate' | 'cookie' | 'sessions' | 'clock'> & {
     readonly changePassword: PasswordChanger;
     readonly passwordReset: Pick<PasswordReset, 'finish'>;
     readonly whenProved: PasswordProof;
     readonly secondFactor: Pick<SecondFactor, 'prove'>;
-    readonly clock: () => Date;
     readonly revokeAccess: RevokeAccess;
   },
 ): void {

@@ -132,34 +132,7 @@ export function createSessionStore(
   }, TOGETHER);
 
   return {
-    /**
-     * Begins a session in the caller's transaction and ends the browser's previous one, so that a token known before a
-     * login is useless after it. @returns the new token @throws Refused ACCOUNT_LOCKED
-     */
-    async rotate(
-      db: Queryable,
-      entry: Visitor & { readonly userId: string; readonly activeRole: Role },
-    ): Promise<string> {
-      await refuseLocked(db, entry.userId);
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const now = clock();
-      const { userId, activeRole, device, previousToken } = entry;
-      const row = {
-        id: randomUUID(),
-        token,
-        user_id: userId,
-        active_role: activeRole,
-        ip_address: device.ip,
-        user_agent: device.userAgent?.slice(0, USER_AGENT_LENGTH),
-        created_at: now,
-        updated_at: now,
-        used_at: now,
-        expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
-      };
-      await run(db, sql('identity.sessions').insert(row));
-      if (previousToken) await run(db, sql('identity.sessions').where({ token: previousToken }).delete());
-      return token;
-    },
+    rotate: (db: Queryable, entry: NewSession): Promise<string> => rotate(db, clock(), entry),
 
     /**
      * The session of a token; null also past the idle limit. At most one second old where this process does not hear of changes;
@@ -169,30 +142,7 @@ export function createSessionStore(
       return cache.get(token, () => look(token));
     },
 
-    /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
-    async standIn(userId: string, role: string): Promise<Session | null> {
-      const { rows } = await run<{ roles: Role[]; tenant_id: string | null; audits: Audits | null }>(
-        pool,
-        `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id,
-           ${auditsSql('u.id', ':now')} AS audits
-         FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
-         WHERE u.id = :userId AND u.locked_at IS NULL`,
-        { userId, now: clock() },
-      );
-      const [row] = rows;
-      if (row === undefined) return null;
-      const roles = withAuditor(row.roles, row.audits);
-      const active = roles.find((held) => held === role);
-      if (active === undefined) return null;
-      return {
-        sessionId: randomUUID(),
-        userId,
-        role: active,
-        allRoles: rolesInOrder(roles),
-        tenantId: tenantOf(roles, row.tenant_id),
-        ...auditsOf(row.audits),
-      };
-    },
+    standIn: (userId: string, role: string): Promise<Session | null> => standIn(pool, clock(), userId, role),
 
     async end(token: string): Promise<void> {
       await run(pool, sql('identity.sessions').where({ token }).delete());
@@ -213,7 +163,6 @@ export function createSessionStore(
       cache.forgetAll();
     },
 
-    /** Ends the listening. */
     close(): void {
       changes?.close();
     },
@@ -234,6 +183,58 @@ export function createSessionStore(
       await run(pool, expired('identity.sessions').orWhere('used_at', '<=', idleSince).delete());
       await run(pool, expired('identity.verifications').delete());
     },
+  };
+}
+
+type NewSession = Visitor & { readonly userId: string; readonly activeRole: Role };
+
+/**
+ * Begins a session in the caller's transaction and ends the browser's previous one, so that a token known before a
+ * login is useless after it. @returns the new token @throws Refused ACCOUNT_LOCKED
+ */
+async function rotate(db: Queryable, now: Date, entry: NewSession): Promise<string> {
+  await refuseLocked(db, entry.userId);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { userId, activeRole, device, previousToken } = entry;
+  const row = {
+    id: randomUUID(),
+    token,
+    user_id: userId,
+    active_role: activeRole,
+    ip_address: device.ip,
+    user_agent: device.userAgent?.slice(0, USER_AGENT_LENGTH),
+    created_at: now,
+    updated_at: now,
+    used_at: now,
+    expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
+  };
+  await run(db, sql('identity.sessions').insert(row));
+  if (previousToken) await run(db, sql('identity.sessions').where({ token: previousToken }).delete());
+  return token;
+}
+
+/** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
+async function standIn(pool: Pool, now: Date, userId: string, role: string): Promise<Session | null> {
+  const { rows } = await run<{ roles: Role[]; tenant_id: string | null; audits: Audits | null }>(
+    pool,
+    `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id,
+       ${auditsSql('u.id', ':now')} AS audits
+     FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
+     WHERE u.id = :userId AND u.locked_at IS NULL`,
+    { userId, now },
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const roles = withAuditor(row.roles, row.audits);
+  const active = roles.find((held) => held === role);
+  if (active === undefined) return null;
+  return {
+    sessionId: randomUUID(),
+    userId,
+    role: active,
+    allRoles: rolesInOrder(roles),
+    tenantId: tenantOf(roles, row.tenant_id),
+    ...auditsOf(row.audits),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Language } from '@perktree/contracts/kernel/languages';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import {
   emailIsTaken,
   findCredential,
@@ -15,18 +14,11 @@ import {
   replacePassword,
   wasOpenedBy,
 } from './account-store.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
-import type { Budgets } from './budgets.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
-import type { MailQueue } from './mail/queue.ts';
-import type { Passwords } from './passwords.ts';
+import type { IdentityParts } from './parts.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
-import type { CodeBackoff } from './second-factor/code-backoff.ts';
-import type { CodeCheck } from './second-factor/code-check.ts';
 import type { Visitor } from './session-cookie.ts';
-import type { SessionStore } from './session-store.ts';
-import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -59,18 +51,7 @@ interface Login extends Visitor {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Registration and login. Each is one transaction over account, roles, tenant and session. */
-export function createSignIn(services: {
-  readonly pool: Pool;
-  readonly sessions: SessionStore;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-  readonly budgets: Pick<Budgets, 'spendRegistration'>;
-  readonly refuseWeakPassword: RefuseWeakPassword;
-  readonly codes: Pick<CodeCheck, 'passes'>;
-  readonly codeBackoff: CodeBackoff;
-  readonly mails: Pick<MailQueue, 'queueVerification'>;
-  readonly clock: () => Date;
-}) {
+export function createSignIn(services: IdentityParts) {
   const { clock, mails, pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
 
   /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */

@@ -19,7 +19,7 @@ import { type CommandService, mountCommandService } from '@perktree/command-serv
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { mountStartViewing, mountStopViewing } from '@perktree/command-service/support/view-as-routes';
 import { mountV1Routes } from '@perktree/command-service/v1-routes';
-import { createWebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
+import { WebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
 import { mountV1WebhookRoutes, mountWebhookEndpointRoutes } from '@perktree/command-service/webhook/routes';
 import type { EventStore } from '@perktree/event-store/port';
 import type { ErasureServices } from '@perktree/identity/account-data-routes';
@@ -75,6 +75,28 @@ const withoutHashes = (accounts: Identity['accounts']): Identity['accounts'] => 
     return note.authorId === 'system' ? salt : null;
   },
 });
+
+/** All calls for programs with an API key, reads included. Each key has one rate limit for all of them. */
+function mountByKey(
+  app: FastifyInstance,
+  identity: Identity,
+  commands: CommandService,
+  endpoints: WebhookEndpointHandlers,
+): void {
+  const { store, pool, clock, logger } = commands;
+  const byKey = createAuthenticateKey({ ...commands, secrets: identity.apiKeySecrets });
+  void app.register(async (v1) => {
+    const authenticateKey = limitKeys(v1, byKey, clock);
+    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey });
+    void v1.register(async (scope) => {
+      const ownerOf = async (request: FastifyRequest) => (await byKey(request))?.keyId ?? null;
+      const sealing = identity.answerSealing;
+      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
+      mountV1Routes(scope, { ...commands, authenticateKey, payouts: commands.billing.payouts });
+      mountV1WebhookRoutes(scope, { ...commands, authenticateKey, endpoints });
+    });
+  });
+}
 
 /** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
 export async function mountCommands(
@@ -154,25 +176,13 @@ export async function mountCommands(
     mountApiKeyRoutes(scope, withKeys);
   });
   const deliveries = createDeliveryStore(pool, { allowPrivate: webhookAllowPrivate, resolve });
-  const endpoints = createWebhookEndpointHandlers({ ...commands, secrets: identity.webhookSecrets, deliveries });
+  const endpoints = new WebhookEndpointHandlers({ ...commands, secrets: identity.webhookSecrets, deliveries });
   const revokeAccess = createRevokeAccess({ ...commands, endpoints });
   void app.register(async (scope) => {
     identity.installKeys(scope);
     mountWebhookEndpointRoutes(scope, { ...commands, endpoints });
   });
-  // All calls for programs with an API key, reads included. Each key has one rate limit for all of them.
-  const byKey = createAuthenticateKey(withKeys);
-  void app.register(async (v1) => {
-    const authenticateKey = limitKeys(v1, byKey, clock);
-    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey });
-    void v1.register(async (scope) => {
-      const ownerOf = async (request: FastifyRequest) => (await byKey(request))?.keyId ?? null;
-      const sealing = identity.answerSealing;
-      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
-      mountV1Routes(scope, { ...commands, authenticateKey, payouts: commands.billing.payouts });
-      mountV1WebhookRoutes(scope, { ...commands, authenticateKey, endpoints });
-    });
-  });
+  mountByKey(app, identity, commands, endpoints);
   const viewing = { ...commands, ...identity };
   // This call ends a view as another user, so its idempotency keys belong to the signed-in superadmin.
   void app.register(async (scope) => {

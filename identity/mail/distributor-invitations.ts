@@ -2,15 +2,11 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/contracts/notification/mail';
 import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import { normaliseEmail } from '../email.ts';
-import type { MailQueue } from './queue.ts';
+import type { IdentityParts } from '../parts.ts';
 
 /** Mails the distributor links of QRs, and keeps the addresses as long as the mails. */
-export function createDistributorInvitations(options: {
-  readonly pool: Pool;
-  readonly mails: Pick<MailQueue, 'delivery' | 'queueDistributorInvitation'>;
-}): DistributorInvitations {
+export function createDistributorInvitations(options: Pick<IdentityParts, 'pool' | 'mails'>): DistributorInvitations {
   const { pool, mails } = options;
 
   return {

@@ -51,47 +51,38 @@ function returnData(returnTo: string | undefined): string {
   return JSON.stringify(page === null ? {} : { returnTo: page.path });
 }
 
-export type MailQueue = ReturnType<typeof createMailQueue>;
-
 /** Queues mails in the transactions that they report, with the tokens of their links sealed. */
-export function createMailQueue({
-  sealing,
-  clock,
-  delivery,
-}: {
-  readonly sealing: Sealing;
-  readonly clock: () => Date;
-  /** Null: no mail is configured, and none is queued. */
-  readonly delivery: MailDelivery | null;
-}) {
-  const newToken = (id: string) => {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    return { hash: mailTokenHash(token), sealed: sealing.seal(token, id) };
-  };
+export class MailQueue {
+  /** @param delivery how mails leave; null: no mail is configured, and none is queued */
+  constructor(
+    readonly delivery: MailDelivery | null,
+    private readonly sealing: Sealing,
+    private readonly clock: () => Date,
+  ) {}
 
   /** Asks an account to verify its address. @param returnTo the page that the person came from */
-  async function queueVerification(db: Queryable, userId: string, returnTo?: string): Promise<void> {
-    if (delivery !== null) await storeVerification(db, userId, returnTo);
+  async queueVerification(db: Queryable, userId: string, returnTo?: string): Promise<void> {
+    if (this.delivery !== null) await this.storeVerification(db, userId, returnTo);
   }
 
   /** Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. */
-  async function queueAddressChange(db: Queryable, userId: string, email: string): Promise<void> {
+  async queueAddressChange(db: Queryable, userId: string, email: string): Promise<void> {
     const { rowCount } = await run(
       db,
       `SELECT 1 FROM identity.address_changes a JOIN identity.mails m ON m.id = a.mail_id
        WHERE a.user_id = :userId AND a.email = :email AND m.token_hash IS NOT NULL AND m.token_expires_at > :now`,
-      { userId, email, now: clock() },
+      { userId, email, now: this.clock() },
     );
-    if (delivery === null || rowCount !== 0) return;
-    const mailId = await storeVerification(db, userId);
-    const change = { mail_id: mailId, user_id: userId, email, created_at: clock() };
+    if (this.delivery === null || rowCount !== 0) return;
+    const mailId = await this.storeVerification(db, userId);
+    const change = { mail_id: mailId, user_id: userId, email, created_at: this.clock() };
     await run(db, sql('identity.address_changes').insert(change));
   }
 
-  async function storeVerification(db: Queryable, userId: string, returnTo?: string): Promise<string> {
-    const now = clock();
+  private async storeVerification(db: Queryable, userId: string, returnTo?: string): Promise<string> {
+    const now = this.clock();
     const id = randomUUID();
-    const { hash, sealed } = newToken(id);
+    const { hash, sealed } = this.newToken(id);
     const mail = {
       id,
       kind: 'verify_address',
@@ -112,10 +103,10 @@ export function createMailQueue({
    * Sends a link for a new password to the account of an address. For an unknown address it stores a mail that is not
    * sent: the same work, so that neither answer nor time reveals whether there is an account.
    */
-  async function queueReset(db: Queryable, email: string, language: Language | null, returnTo?: string): Promise<void> {
-    if (delivery === null) return;
+  async queueReset(db: Queryable, email: string, language: Language | null, returnTo?: string): Promise<void> {
+    if (this.delivery === null) return;
     const id = randomUUID();
-    const { sealed } = newToken(id);
+    const { sealed } = this.newToken(id);
     await run(
       db,
       `WITH owner AS (
@@ -124,12 +115,12 @@ export function createMailQueue({
        INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at, data)
        SELECT :id, 'reset_password', owner.id, :language, :sealed, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, :now, :now, :data
        FROM owner`,
-      { id, email, language, sealed, now: clock(), data: returnData(returnTo) },
+      { id, email, language, sealed, now: this.clock(), data: returnData(returnTo) },
     );
   }
 
   /** Sends the link of an invitation to its address. */
-  async function queueInvitation(
+  async queueInvitation(
     db: Queryable,
     invitation: {
       readonly invitationId: string;
@@ -141,10 +132,11 @@ export function createMailQueue({
       readonly repeat: string | null;
     },
   ): Promise<void> {
-    if (delivery === null) return;
+    if (this.delivery === null) return;
     const { invitationId, token, language, data, kind, repeat } = invitation;
     // The same invitation is the same mail, unless it is sent again: then the earlier link no longer works.
     const id = `invitation-${invitationId}${repeat === null ? '' : `-${repeat}`}`;
+    const sealed = this.sealing.seal(token, id);
     if (repeat !== null) {
       const earlier = sql('identity.mails').where({ invitation_id: invitationId, state: 'queued' }).whereNot({ id });
       await run(db, earlier.update({ state: 'dropped', sealed_token: null }));
@@ -155,25 +147,25 @@ export function createMailQueue({
        SELECT :id, :kind, u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN :language END, :data, :sealed, 'queued', :now, :now
        FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
        WHERE i.invitation_id = :invitationId ON CONFLICT (id) DO NOTHING`,
-      { id, kind, invitationId, language, data: JSON.stringify(data), sealed: sealing.seal(token, id), now: clock() },
+      { id, kind, invitationId, language, data: JSON.stringify(data), sealed, now: this.clock() },
     );
   }
 
   /** Sends the distributor link of a QR to an address, which is kept as long as the mail. */
-  async function queueDistributorInvitation(
+  async queueDistributorInvitation(
     db: Queryable,
     invitation: Parameters<DistributorInvitations['send']>[0],
   ): Promise<void> {
     const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
     const id = `distributor-invitation-${invitationId}`;
-    const now = clock();
+    const now = this.clock();
     const data = JSON.stringify({ site: siteName, siteId, inviterId: senderId });
     await run(
       db,
       `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)
        SELECT :id, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN :language END, :data, :sealed, 'queued', :now, :now
        FROM (SELECT :email::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
-      { id, email, language, data, sealed: sealing.seal(token, id), now },
+      { id, email, language, data, sealed: this.sealing.seal(token, id), now },
     );
     await run(
       db,
@@ -184,8 +176,8 @@ export function createMailQueue({
   }
 
   /** Tells an account what a sensitive call has done. Only a verified address: another one can be a stranger's. */
-  async function queueNotice(db: Queryable, owner: Owner, notice: SecurityNotice): Promise<void> {
-    if (delivery === null) return;
+  async queueNotice(db: Queryable, owner: Owner, notice: SecurityNotice): Promise<void> {
+    if (this.delivery === null) return;
     const [column, whose] = 'userId' in owner ? ['u.id', owner.userId] : ['t.id', owner.tenantId];
     await run(
       db,
@@ -193,7 +185,7 @@ export function createMailQueue({
        SELECT :id, 'security_notice', u.id, :data, 'queued', :now, :now FROM identity.users u
        LEFT JOIN identity.tenants t ON t.owner_id = u.id
        WHERE ${column} = :whose AND u.email_verified LIMIT 1`,
-      { id: randomUUID(), whose, data: JSON.stringify({ notice }), now: clock() },
+      { id: randomUUID(), whose, data: JSON.stringify({ notice }), now: this.clock() },
     );
   }
 
@@ -201,13 +193,13 @@ export function createMailQueue({
    * The account whose address the link verifies or replaces; its other links of this kind end. Null: unknown, used or
    * expired, or another account has the new address by now.
    */
-  async function useVerification(db: Queryable, token: string): Promise<string | null> {
+  async useVerification(db: Queryable, token: string): Promise<string | null> {
     const { rows } = await run<{ userId: string; newEmail: string | null }>(
       db,
       `UPDATE identity.mails m SET token_hash = NULL
        WHERE token_hash = :hash AND kind = 'verify_address' AND token_expires_at > :now
        RETURNING user_id AS "userId", (SELECT email FROM identity.address_changes WHERE mail_id = m.id) AS "newEmail"`,
-      { hash: mailTokenHash(token), now: clock() },
+      { hash: mailTokenHash(token), now: this.clock() },
     );
     const [used] = rows;
     if (used === undefined) return null;
@@ -219,15 +211,8 @@ export function createMailQueue({
     return userId;
   }
 
-  return {
-    /** How mails leave; null: none is configured. */
-    delivery,
-    queueVerification,
-    queueAddressChange,
-    queueReset,
-    queueInvitation,
-    queueDistributorInvitation,
-    queueNotice,
-    useVerification,
-  };
+  private newToken(id: string) {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    return { hash: mailTokenHash(token), sealed: this.sealing.seal(token, id) };
+  }
 }

@@ -2,26 +2,18 @@ import { mailCalls } from '@perktree/contracts/account/mail-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate } from '@perktree/platform/http/session';
 import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { findProfile } from '../account-store.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import { normaliseEmail } from '../email.ts';
-import type { MailQueue } from './queue.ts';
+import type { IdentityParts } from '../parts.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 /** The calls that send a mail to the caller, and the one that a mail's link makes. Each request counts against the limits. */
 export function mountMailCalls(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly limits: Pick<AttemptLimits, 'guard'>;
-    readonly mails: Pick<MailQueue, 'queueReset' | 'queueVerification' | 'useVerification'>;
-  },
+  services: Pick<IdentityParts, 'pool' | 'authenticate' | 'limits' | 'mails'>,
 ): void {
   const { pool, authenticate, limits, mails } = services;
 
@@ -66,12 +58,8 @@ const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' } as const;
 /** The calls that turn weekly digests on and off, and the link of their mails. */
 export function mountDigestCalls(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
-    readonly authenticate: Authenticate;
-    readonly clock: () => Date;
+  services: Pick<IdentityParts, 'pool' | 'authenticate' | 'clock'> & {
     readonly tokens: UnsubscribeTokens;
-    /** Whether mail is configured. */
     readonly hasMail: boolean;
   },
 ): void {

@@ -6,11 +6,7 @@ import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
-import type { Budgets } from '../budgets.ts';
-import type { MailQueue } from '../mail/queue.ts';
-import type { SessionCookie } from '../session-cookie.ts';
-import type { SessionStore } from '../session-store.ts';
+import type { IdentityParts } from '../parts.ts';
 import {
   discoverProvider,
   type Exchange,
@@ -94,15 +90,9 @@ interface Wish {
  */
 export function mountOidcLogin(
   app: FastifyInstance,
-  services: {
-    readonly pool: Pool;
+  services: Pick<IdentityParts, 'pool' | 'cookie' | 'sessions' | 'budgets' | 'mails' | 'clock'> & {
     readonly publicUrl: string;
     readonly settings: OidcSettings;
-    readonly cookie: SessionCookie;
-    readonly sessions: SessionStore;
-    readonly budgets: Pick<Budgets, 'spend'>;
-    readonly mails: MailQueue;
-    readonly clock: () => Date;
     readonly onProblem: (message: string) => void;
   },
 ): void {

@@ -106,7 +106,6 @@ async function enterKnown(
 
 interface Address {
   readonly email: string;
-  /** Whether the provider has verified it. */
   readonly isVerified: boolean;
 }
 

@@ -2,7 +2,6 @@ import { MAX_PICTURE_PIXELS, type PictureType, STORED_PICTURE_SIDE } from '@perk
 import sharp from 'sharp';
 import type { MadePicture } from './picture-maker.ts';
 
-/** Seconds of decoding and encoding. */
 const TIMEOUT_SECONDS = 5;
 /** Resolution at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;

@@ -103,7 +103,6 @@ export type DecodePicture = (bytes: Buffer, type: PictureType, signal: AbortSign
 export const PICTURE_OUTCOMES = ['made', 'unreadable', 'too_many', 'left'] as const;
 export type PictureOutcome = (typeof PICTURE_OUTCOMES)[number];
 
-/** An upload of a business. */
 interface Upload {
   readonly tenantId: string;
   readonly bytes: Buffer;

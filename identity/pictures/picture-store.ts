@@ -39,7 +39,6 @@ export async function pictureContent(pool: Pool, hash: string): Promise<Buffer |
   return rows[0]?.content ?? null;
 }
 
-/** Pictures as other services read them. */
 export const createPictures = (pool: Pool): Pictures => ({
   async pngOf(tenantId, hash) {
     const { rows } = await run<{ content: Buffer }>(pool, pictures({ tenant_id: tenantId, hash }).select('content'));

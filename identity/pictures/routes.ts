@@ -11,19 +11,16 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField, validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { NO_PAGE } from '@perktree/platform/http/security-headers';
-import type { Authenticate } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
+import type { IdentityParts } from '../parts.ts';
 import { createPictureMaker, type DecodePicture, type PictureOutcome } from './picture-maker.ts';
 import { deletePicture, pictureContent, picturesOf, storePicture } from './picture-store.ts';
 
 /** Its address holds its hash, so it never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-interface PictureServices {
-  readonly pool: Pool;
-  readonly authenticate: Authenticate;
-}
+type PictureServices = Pick<IdentityParts, 'pool' | 'authenticate'>;
 
 /** Uploads of pictures, and the pictures. In a scope of its own, whose bodies stay bytes. */
 export function mountPictureUploads(
@@ -94,7 +91,7 @@ export function mountPictureCalls(app: FastifyInstance, { pool, authenticate }: 
 }
 
 /** The business of the caller. @throws Refused NOT_SIGNED_IN, NOT_ALLOWED */
-function ownerOf(session: Awaited<ReturnType<Authenticate>>): string {
+function ownerOf(session: Session | null): string {
   if (session === null) throw new Refused('NOT_SIGNED_IN');
   if (!session.allRoles.includes('site_owner') || session.tenantId === null) throw new Refused('NOT_ALLOWED');
   return session.tenantId;

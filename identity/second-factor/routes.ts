@@ -1,16 +1,13 @@
 import { secondFactorCalls } from '@perktree/contracts/account/second-factor-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Authenticate, Session } from '@perktree/platform/http/session';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SessionCookie } from '../session-cookie.ts';
+import type { IdentityParts } from '../parts.ts';
 import type { SecondFactor } from './second-factor.ts';
 
-/** The calls of contracts/account/second-factor-calls.ts. */
 export function mountSecondFactorCalls(
   app: FastifyInstance,
-  services: {
-    readonly authenticate: Authenticate;
-    readonly cookie: SessionCookie;
+  services: Pick<IdentityParts, 'authenticate' | 'cookie'> & {
     readonly secondFactor: SecondFactor;
   },
 ): void {

@@ -4,16 +4,13 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
-import type { Pool } from 'pg';
 import { passwordHashOf } from '../account-store.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import { endOtherSessions, endSessionsOf, holdAccount } from '../ended-sessions.ts';
+import type { IdentityParts } from '../parts.ts';
 import type { PasswordProof } from '../password-proof.ts';
 import { keepProof } from '../sensitive-calls.ts';
 import type { Visitor } from '../session-cookie.ts';
-import type { SessionStore } from '../session-store.ts';
-import type { CodeBackoff } from './code-backoff.ts';
-import { type CodeCheck, newRecoveryCodes, recoveryHash } from './code-check.ts';
+import { newRecoveryCodes, recoveryHash } from './code-check.ts';
 import { deleteBegun, deleteFactor, findFactor, keepBegun, putInForce } from './factor-store.ts';
 import { base32, ONE_TIME_PASSWORD, otpauthAddress } from './one-time-password.ts';
 
@@ -28,17 +25,13 @@ export interface Asking extends Visitor {
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /** Setting a second factor up, and giving it up (docs/reference/accounts.md). What logins ask of it is in code-check.ts. */
-export function createSecondFactor(services: {
-  readonly pool: Pool;
-  readonly sessions: SessionStore;
-  readonly limits: AttemptLimits;
-  readonly whenProved: PasswordProof;
-  readonly codes: CodeCheck;
-  readonly codeBackoff: CodeBackoff;
-  readonly clock: () => Date;
-  /** As authenticators show it. */
-  readonly issuer: string;
-}) {
+export function createSecondFactor(
+  services: Pick<IdentityParts, 'pool' | 'sessions' | 'limits' | 'codes' | 'codeBackoff' | 'clock'> & {
+    readonly whenProved: PasswordProof;
+    /** As authenticators show it. */
+    readonly issuer: string;
+  },
+) {
   const { pool, sessions, limits, whenProved, codes, codeBackoff, clock, issuer } = services;
 
   /**

@@ -73,7 +73,6 @@ async function ownerPlanOf(pool: Pool, qr: Asked, { now, roots }: { now: string;
   };
 }
 
-/** Whether a site's owner has blocked a distributor. */
 async function isBlockedOn(pool: Pool, siteId: string, distributorId: string): Promise<boolean> {
   const rows = await select(
     pool,
@@ -84,12 +83,60 @@ async function isBlockedOn(pool: Pool, siteId: string, distributorId: string): P
   return rows.length > 0;
 }
 
+interface Readers {
+  readonly deps: QueryServiceDeps;
+  readonly viewOf: ReturnType<typeof createPeopleView>;
+  readonly readableQr: ReturnType<typeof createReadableQr>;
+  readonly trees: ReturnType<typeof createTreePages>;
+}
+
+/** Answers a list of QRs as its query asks for it: flat, as rows of trees, or as what a search finds in them. */
+function qrLists(
+  { deps, viewOf, readableQr, trees }: Readers,
+  listing: Listing<ListedQrRow>,
+  withPaths: Listing<FoundQrRow>,
+  asOwner: boolean,
+) {
+  const csv = qrsCsv;
+  const flat = listAnswers(deps, {
+    csv,
+    listing,
+    async itemsOf(rows, _now, session) {
+      const view = await viewOf(session, asOwner, rows);
+      return rows.map((row) => qrAnswerOf(row, view));
+    },
+  });
+  const inTrees = listAnswers(deps, {
+    csv,
+    listing: withPaths,
+    pageLength: TREE_PAGE,
+    async itemsOf(rows, _now, session) {
+      const view = await viewOf(session, asOwner, rows);
+      return rows.map((row): TreeRow => {
+        const path = JSON.parse(row.path) as TreeRow['path'] & object;
+        return Object.assign(qrAnswerOf(row, view), { level: path.length, childCount: row.children[0], path });
+      });
+    },
+  });
+  /** @param siteId the site that the path names; null: none */
+  return async (caller: ListCaller, query: QrListQuery, scope: ListScope, forest: Forest, siteId: string | null) => {
+    const { request, session, reply } = caller;
+    const { levels, below } = query;
+    if (levels === undefined || listFileOf(request)) return listed(await flat(caller, query, scope));
+    if (isSearch(query) || query.ids !== undefined) return found(query, await inTrees(caller, query, scope));
+    if (below !== undefined) await readableQr(session, { qrId: below, siteId });
+    const page = { ...query, levels, startsAfter: below };
+    const shown = below === undefined ? forest : treeOfQr(below);
+    return { answer: await trees.pageOf(shown, page, session, asOwner, reply) };
+  };
+}
+
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const { pool, authenticate, publicUrl, clock } = deps;
   const viewOf = createPeopleView(deps);
-
   const readableQr = createReadableQr(pool, feed);
   const trees = createTreePages(deps, feed, viewOf);
+  const readers = { deps, viewOf, readableQr, trees };
 
   const ofSite = ofReadableSite(pool, 'q.site_id');
   const ofDistributor = async ({ session }: { session: Session }): Promise<ListScope> => ({
@@ -110,49 +157,13 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   mountListing(app, deps, qrListCalls.siteLabels, { ...labels, listing: SITE_LABELS, scopeOf: ofSite });
   mountListing(app, deps, qrListCalls.ownLabels, { ...labels, listing: OWN_LABELS, scopeOf: ofDistributor });
 
-  /** Answers a list of QRs as its query asks for it: flat, as rows of trees, or as what a search finds in them. */
-  function qrLists(listing: Listing<ListedQrRow>, withPaths: Listing<FoundQrRow>, asOwner: boolean) {
-    const csv = qrsCsv;
-    const flat = listAnswers(deps, {
-      csv,
-      listing,
-      async itemsOf(rows, _now, session) {
-        const view = await viewOf(session, asOwner, rows);
-        return rows.map((row) => qrAnswerOf(row, view));
-      },
-    });
-    const inTrees = listAnswers(deps, {
-      csv,
-      listing: withPaths,
-      pageLength: TREE_PAGE,
-      async itemsOf(rows, _now, session) {
-        const view = await viewOf(session, asOwner, rows);
-        return rows.map((row): TreeRow => {
-          const path = JSON.parse(row.path) as TreeRow['path'] & object;
-          return Object.assign(qrAnswerOf(row, view), { level: path.length, childCount: row.children[0], path });
-        });
-      },
-    });
-    /** @param siteId the site that the path names; null: none */
-    return async (caller: ListCaller, query: QrListQuery, scope: ListScope, forest: Forest, siteId: string | null) => {
-      const { request, session, reply } = caller;
-      const { levels, below } = query;
-      if (levels === undefined || listFileOf(request)) return listed(await flat(caller, query, scope));
-      if (isSearch(query) || query.ids !== undefined) return found(query, await inTrees(caller, query, scope));
-      if (below !== undefined) await readableQr(session, { qrId: below, siteId });
-      const page = { ...query, levels, startsAfter: below };
-      const shown = below === undefined ? forest : treeOfQr(below);
-      return { answer: await trees.pageOf(shown, page, session, asOwner, reply) };
-    };
-  }
-
-  const siteLists = qrLists(SITE_QRS, SITE_QRS_WITH_PATHS, true);
+  const siteLists = qrLists(readers, SITE_QRS, SITE_QRS_WITH_PATHS, true);
   mountCall(app, authenticate, qrListCalls.listQrs, async (caller) => {
     const { siteId } = caller.params;
     return siteLists(caller, caller.query, await ofSite(caller), forestOfSite(siteId), siteId);
   });
 
-  const ownLists = qrLists(OWN_QRS, OWN_QRS_WITH_PATHS, false);
+  const ownLists = qrLists(readers, OWN_QRS, OWN_QRS_WITH_PATHS, false);
   mountCall(app, authenticate, qrListCalls.listOwnQrs, async (caller) => {
     const forest = forestOfDistributor(caller.session.userId);
     return ownLists(caller, caller.query, await ofDistributor(caller), forest, null);

@@ -86,9 +86,9 @@ export function QrListRow(props: {
 }) {
   const { t, format } = useLocale('qr-management');
   const { qr, rights, onDialog, onClose } = props;
-  const actions = useQrActions();
   const { level } = qr;
   const isRoot = qr.parentQrId === null;
+  const path = joined(qr.path?.map(({ name }) => name) ?? [], ' › ');
   const noSplit = rights.split(qr) ? reasonNotToSplit(qr) : null;
   return (
     <Box
@@ -102,16 +102,7 @@ export function QrListRow(props: {
     >
       <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="note">
-              {t('row.path', {
-                path: joined(
-                  qr.path.map(({ name }) => name),
-                  ' › ',
-                ),
-              })}
-            </Typography>
-          )}
+          {path !== '' && <Typography variant="note">{t('row.path', { path })}</Typography>}
           <Typography variant="h3" component="p">
             {qr.name}
           </Typography>
@@ -135,74 +126,94 @@ export function QrListRow(props: {
         </Typography>
       </Stack>
       <QrValidity qr={qr} />
-      {isRoot && (
-        <Stack
-          direction="row"
-          spacing={1}
-          sx={{
-            justifyContent: 'space-between',
-            alignItems: 'center',
-            mt: 1.5,
-            px: 1.5,
-            py: 1,
-            borderRadius: '10px',
-            bgcolor: 'primary.light',
-          }}
-        >
-          <div>
-            <Typography variant="body2" sx={{ fontWeight: 650 }}>
-              {t('row.remaining')}
-            </Typography>
-            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('row.remainingText')}
-            </Typography>
-          </div>
-          <Typography variant="amount">{format.percent(qr.availableCommission)}%</Typography>
-        </Stack>
-      )}
+      {isRoot && <Remaining qr={qr} />}
       {rights.manage && qr.createdBy && (
         <Typography variant="note" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {t('row.madeBy', { name: format.person(qr.createdBy.name) })}
         </Typography>
       )}
       {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}
-      <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
-        <RowButton icon={<QrCode2 />} label={t('row.show')} onClick={() => onDialog({ kind: 'display', qr })} />
-        <RowButton icon={<ShareOutlined />} label={t('row.share')} onClick={() => void actions.share(qr)} />
-        {rights.split(qr) && (
-          <RowButton
-            icon={<CallSplit />}
-            label={t('row.split')}
-            disabled={noSplit === 'expired'}
-            onClick={() => onDialog({ kind: 'split', qr })}
-          />
-        )}
-        {rights.sibling(qr) && (
-          <RowButton
-            icon={<LibraryAddOutlined />}
-            label={t('row.sibling')}
-            onClick={() => onDialog({ kind: 'sibling', qr })}
-          />
-        )}
-        {rights.edit(qr) && (
-          <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
-        )}
-        {qr.childCount > 0 && (
-          <RowButton
-            icon={<AccountTreeOutlined />}
-            label={t('row.shares')}
-            to={`/qr-management/tree?site=${qr.siteId}&qr=${qr.id}`}
-          />
-        )}
-        <QrMenu
-          qr={qr}
-          manage={rights.manage}
-          onShow={() => onDialog({ kind: 'display', qr })}
-          onDesign={() => onDialog({ kind: 'design', qr })}
-        />
-      </Stack>
+      <RowActions qr={qr} rights={rights} onDialog={onDialog} isExpired={noSplit === 'expired'} />
       {noSplit && <Typography variant="note">{t(`row.noSplit.${noSplit}`)}</Typography>}
     </Box>
+  );
+}
+
+/** What the owner of a root can still give. */
+function Remaining({ qr }: { qr: TreeRow }) {
+  const { t, format } = useLocale('qr-management');
+  return (
+    <Stack
+      direction="row"
+      spacing={1}
+      sx={{
+        justifyContent: 'space-between',
+        alignItems: 'center',
+        mt: 1.5,
+        px: 1.5,
+        py: 1,
+        borderRadius: '10px',
+        bgcolor: 'primary.light',
+      }}
+    >
+      <div>
+        <Typography variant="body2" sx={{ fontWeight: 650 }}>
+          {t('row.remaining')}
+        </Typography>
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('row.remainingText')}
+        </Typography>
+      </div>
+      <Typography variant="amount">{format.percent(qr.availableCommission)}%</Typography>
+    </Stack>
+  );
+}
+
+function RowActions(props: {
+  qr: TreeRow;
+  rights: Rights;
+  onDialog: (dialog: OpenQrDialog) => void;
+  isExpired: boolean;
+}) {
+  const { t } = useLocale('qr-management');
+  const { qr, rights, onDialog, isExpired } = props;
+  const actions = useQrActions();
+  return (
+    <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
+      <RowButton icon={<QrCode2 />} label={t('row.show')} onClick={() => onDialog({ kind: 'display', qr })} />
+      <RowButton icon={<ShareOutlined />} label={t('row.share')} onClick={() => void actions.share(qr)} />
+      {rights.split(qr) && (
+        <RowButton
+          icon={<CallSplit />}
+          label={t('row.split')}
+          disabled={isExpired}
+          onClick={() => onDialog({ kind: 'split', qr })}
+        />
+      )}
+      {rights.sibling(qr) && (
+        <RowButton
+          icon={<LibraryAddOutlined />}
+          label={t('row.sibling')}
+          onClick={() => onDialog({ kind: 'sibling', qr })}
+        />
+      )}
+      {rights.edit(qr) && (
+        <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
+      )}
+      {qr.childCount > 0 && (
+        <RowButton
+          icon={<AccountTreeOutlined />}
+          label={t('row.shares')}
+          to={`/qr-management/tree?site=${qr.siteId}&qr=${qr.id}`}
+        />
+      )}
+      <QrMenu
+        qr={qr}
+        manage={rights.manage}
+        onShow={() => onDialog({ kind: 'display', qr })}
+        onDesign={() => onDialog({ kind: 'design', qr })}
+      />
+    </Stack>
   );
 }
 

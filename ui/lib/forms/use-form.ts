@@ -35,8 +35,6 @@ export async function loadRules(): Promise<Rules | null> {
   return rules;
 }
 
-const loadedRules = (): Rules | null => loaded;
-
 export interface FormOptions<F extends FieldKinds, C extends Call> extends Outcome<CallAnswer<C>> {
   readonly fields: F;
   /** Initial field contents, numbers as decimal strings; default: empty, and off. They may arrive later from a query. */
@@ -61,7 +59,6 @@ export interface FormOptions<F extends FieldKinds, C extends Call> extends Outco
   readonly onInvalid?: (issues: FieldIssues<F>) => void;
 }
 
-/** Path parameters of the form's call. */
 export type FormParams<C extends Call> = RequestPart<'params', CallParams<C>>;
 
 export interface Form<F extends FieldKinds = FieldKinds> {
@@ -73,7 +70,6 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   readonly isChanged: boolean;
   /** It shows what was typed before and not sent. */
   readonly isRestored: boolean;
-  /** The call succeeded. */
   readonly done: boolean;
   /** The call's failure, unless it belongs to a field or a toast shows it. */
   readonly failure: Error | null;
@@ -81,7 +77,6 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   readonly ref: React.RefObject<HTMLFormElement | null>;
   /** The field's error in the page's language, once it should be shown. */
   error(name: keyof F): string | undefined;
-  /** On typing or choosing. */
   change<K extends keyof F>(name: K, typed: Typed<F>[K]): void;
   /** Sets a value from a control such as a slider; numbers as decimal strings. */
   put<K extends keyof F>(name: K, value: Typed<F>[K]): void;
@@ -94,6 +89,58 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   reset(): void;
 }
 
+/** What was changed in a form, kept as its draft. @param kinds of the fields that the draft keeps */
+function useChanges<F extends FieldKinds>(kinds: F, draft: string) {
+  const [restored, setRestored] = useState(() => keptOf(kinds, savedDraft(draft).changed));
+  const [changed, setChanged] = useState<Partial<Typed<F>>>(restored);
+  const kept = JSON.stringify(keptOf(kinds, changed as Draft['changed']));
+  useEffect(() => {
+    if (kept !== '{}') saveDraft(draft, { changed: JSON.parse(kept) });
+  }, [draft, kept]);
+  function forget() {
+    forgetDraft(draft);
+    setRestored({});
+    setChanged({});
+  }
+  return { changed, setChanged, isRestored: Object.keys(restored).length > 0, forget };
+}
+
+/** The field for a path in the body, or null. The path of a list item belongs to the list's field. */
+function fieldAt(path: string, { fields, prefix = '' }: Pick<FormOptions<FieldKinds, Call>, 'fields' | 'prefix'>) {
+  const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+  const [, list = ''] = /^(\w+)\.\d+$/.exec(name) ?? [];
+  return name in fields ? name : list in fields ? list : null;
+}
+
+function issuesOf<F extends FieldKinds, C extends Call>(error: Error | null, options: FormOptions<F, C>) {
+  if (!(error instanceof ApiError)) return {};
+  const [field, text] = options.refusals?.[error.code as RefusalCode] ?? [];
+  const found = error.issues.map((issue) => [fieldAt(issue.path, options), issue]).filter(([name]) => name !== null);
+  const refused = field === undefined ? {} : { [field]: { message: text ?? error.serverMessage } };
+  return { ...Object.fromEntries(found), ...refused } as FieldIssues<F>;
+}
+
+/** What the call's rules, if they are loaded, and the form's own say about its values. */
+function issuesOfValues<F extends FieldKinds, C extends Call>(
+  rules: Rules | null,
+  { values, issues: unreadable }: ReturnType<typeof readFields<F>>,
+  options: FormOptions<F, C>,
+) {
+  const found: Record<string, FieldIssue | undefined> = {};
+  for (const issue of rules?.issuesOfBody(options.call, options.body(values)) ?? []) {
+    const name = fieldAt(issue.path, options);
+    if (name !== null) found[name] = issue;
+  }
+  return { ...found, ...options.check?.(values), ...unreadable } as FieldIssues<F>;
+}
+
+/** Fields with a date that lacks a part, such as its time: browsers report them as empty. */
+function incompleteFields<F extends FieldKinds>(form: HTMLFormElement | null, kinds: F, message: string) {
+  const inputs = [...(form?.elements ?? [])] as Partial<HTMLInputElement>[];
+  const incomplete = inputs.filter(({ name = '', validity }) => name in kinds && validity?.badInput);
+  return Object.fromEntries(incomplete.map(({ name }) => [name, { message }])) as FieldIssues<F>;
+}
+
 /**
  * State and validation of every form. A changed field is validated when it loses the focus and then on every change;
  * all fields on submit. Typed text is never altered. Issues that the server reports appear at their fields.
@@ -101,60 +148,33 @@ export interface Form<F extends FieldKinds = FieldKinds> {
 export function useForm<const F extends FieldKinds, C extends Call>(
   options: FormOptions<F, C> & FormParams<C>,
 ): Form<F> {
-  type Name = keyof F & string;
-  const { fields: kinds, call, body, prefix = '', check, params } = options;
+  const { fields: kinds, call, body, params } = options;
   const initial: Typed<F> = { ...typedOf(kinds, {}), ...options.initial };
   const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
   const { t, language } = useLocale();
 
   const ref = useRef<HTMLFormElement>(null);
-  const [rules, setRules] = useState(loadedRules());
+  const [rules, setRules] = useState(loaded);
   const draft = useDraftId(options);
-  const keptKinds = options.draft === null ? ({} as F) : kinds;
-  const [restored, setRestored] = useState(() => keptOf(keptKinds, savedDraft(draft).changed));
-  const [changed, setChanged] = useState<Partial<Typed<F>>>(restored);
+  const { changed, setChanged, isRestored, forget } = useChanges(options.draft === null ? ({} as F) : kinds, draft);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [serverIssues, setServerIssues] = useState<FieldIssues<F>>({});
   const [refusals, setRefusals] = useState(0);
 
   useEffect(() => void loadRefusalWords(), []);
-  const kept = JSON.stringify(keptOf(keptKinds, changed as Draft['changed']));
-  useEffect(() => {
-    if (kept !== '{}') saveDraft(draft, { changed: JSON.parse(kept) });
-  }, [draft, kept]);
-  /** Called with the first change, because the rules are larger than a page with a form. */
-  const loadRulesOnce = () => {
-    if (rules === null) void loadRules().then(setRules);
-  };
   // After rendering, when `aria-invalid` marks the fields.
   useEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
 
   const typed = Object.fromEntries(
-    Object.keys(kinds).map((name) => [
+    Object.keys(kinds).map((name: keyof F & string) => [
       name,
-      changed[name as Name] ?? shown(kinds[name], initial[name as Name], language),
+      changed[name] ?? shown(kinds[name], initial[name], language),
     ]),
   ) as Typed<F>;
   const shownNow = readFields(kinds, typed, language);
-
-  /** The field for a path in the body, or null. The path of a list item belongs to the list's field. */
-  function fieldOf(path: string): string | null {
-    const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-    const [, list = ''] = /^(\w+)\.\d+$/.exec(name) ?? [];
-    return name in kinds ? name : list in kinds ? list : null;
-  }
-
-  function issuesWith(known: Rules | null, { values, issues: unreadable } = shownNow): FieldIssues<F> {
-    const found: Record<string, FieldIssue | undefined> = {};
-    for (const issue of known?.issuesOfBody(call, body(values)) ?? []) {
-      const name = fieldOf(issue.path);
-      if (name !== null) found[name] = issue;
-    }
-    return { ...found, ...check?.(values), ...unreadable } as FieldIssues<F>;
-  }
-  const issues: FieldIssues<F> = { ...issuesWith(rules), ...serverIssues };
+  const issues: FieldIssues<F> = { ...issuesOfValues(rules, shownNow, options), ...serverIssues };
 
   /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
   const isSubmitting = useRef(false);
@@ -167,7 +187,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
       return options.onSuccess?.(answer);
     },
     onError: (error: Error) => {
-      setServerIssues(issuesOf(error) as FieldIssues<F>);
+      setServerIssues(issuesOf(error, options));
       setRefusals((count) => count + 1);
       // The form shows what another person has changed.
       if (!isRefusal(error, 'EDITED_MEANWHILE')) outcome.onError(error);
@@ -178,36 +198,17 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     },
   });
 
-  /** The server's issues by field of the form. */
-  function issuesOf(error: Error | null): Record<string, FieldIssue> {
-    if (!(error instanceof ApiError)) return {};
-    const [field, text] = options.refusals?.[error.code as RefusalCode] ?? [];
-    return {
-      ...Object.fromEntries(
-        error.issues.map((issue) => [fieldOf(issue.path), issue]).filter(([name]) => name !== null),
-      ),
-      ...(field === undefined ? {} : { [field]: { message: text ?? error.serverMessage } }),
-    };
-  }
-
-  /** Fields with a date that lacks a part, such as its time: browsers report them as empty. */
-  function incompleteFields(): FieldIssues<F> {
-    const inputs = [...(ref.current?.elements ?? [])] as Partial<HTMLInputElement>[];
-    const incomplete = inputs.filter(({ name = '', validity }) => name in kinds && validity?.badInput);
-    return Object.fromEntries(incomplete.map(({ name }) => [name, { message: t('incomplete') }])) as FieldIssues<F>;
-  }
-
   async function submit(part: Partial<Typed<F>>) {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     const known = rules ?? (await loadRules());
     setRules(known);
-    const incomplete = incompleteFields();
+    const incomplete = incompleteFields(ref.current, kinds, t('incomplete'));
     // As for an issue of the server, typing removes it.
     setServerIssues(incomplete);
     setLeft(new Set(Object.keys(kinds)));
     const read = readFields(kinds, { ...typed, ...part }, language);
-    const wrong = { ...issuesWith(known, read), ...incomplete };
+    const wrong = { ...issuesOfValues(known, read, options), ...incomplete };
     if (Object.values(wrong).every((issue) => issue === undefined)) return mutation.mutate(read.values);
     isSubmitting.current = false;
     setRefusals((count) => count + 1);
@@ -215,7 +216,8 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   }
 
   function change<K extends keyof F>(name: K, value: Typed<F>[K]) {
-    loadRulesOnce();
+    // Not before: the rules are larger than a page with a form.
+    if (rules === null) void loadRules().then(setRules);
     setChanged((before) => ({ ...before, [name]: value }));
     setServerIssues(({ [name]: _, ...others }) => others as FieldIssues<F>);
     if (mutation.isError) mutation.reset();
@@ -228,9 +230,9 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     values: shownNow.values,
     pending: mutation.isPending,
     isChanged: Object.keys(changed).length > 0,
-    isRestored: Object.keys(restored).length > 0 && !mutation.isSuccess,
+    isRestored: isRestored && !mutation.isSuccess,
     done: mutation.isSuccess,
-    failure: options.failed || Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
+    failure: options.failed || Object.keys(issuesOf(mutation.error, options)).length > 0 ? null : mutation.error,
     ref,
     error: (name) => {
       const issue = left.has(name as string) ? issues[name] : undefined;
@@ -249,9 +251,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     },
     dismiss: () => mutation.reset(),
     reset: () => {
-      forgetDraft(draft);
-      setRestored({});
-      setChanged({});
+      forget();
       setLeft(new Set());
       setServerIssues({});
     },
