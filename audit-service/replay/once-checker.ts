@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventType } from '@perktree/contracts/catalogue/events';
 import { categoryOf, type StreamCategory } from '@perktree/contracts/catalogue/streams';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { uuidOfHash } from '@perktree/contracts/kernel/uuid';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { textIn } from '../text-in.ts';
 import type { Findings } from './finding.ts';
@@ -59,9 +60,7 @@ export class OnceChecker {
   }
 }
 
-/** The UUID (version 8, RFC 9562) of parts that are each preceded by their length. */
+/** The UUID of parts that are each preceded by their length. */
 export function derivedId(...parts: readonly (string | number)[]): string {
-  const hex = hash('sha256', parts.map((part) => `${String(part).length}:${part}`).join(''), 'hex');
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return uuidOfHash(hash('sha256', parts.map((part) => `${String(part).length}:${part}`).join(''), 'hex'));
 }

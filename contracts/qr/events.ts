@@ -69,22 +69,21 @@ export const commissionTreeEvents = {
   QrActivated: z.strictObject(qr),
 };
 
+const expiringQrSchema = z.strictObject({
+  qrId: z.uuid(),
+  rootQrId: z.uuid(),
+  name: z.string(),
+  period: z.int().min(1),
+  expiresAt: z.iso.datetime(),
+});
+export const expiringQrsSchema = z.array(expiringQrSchema).min(1);
+
 /** Events of an `expiryWarnings-{siteId}` stream: which issue periods the owner has been warned of. */
 export const expiryWarningEvents = {
   /** These issue periods end soon, or have ended while no warning could be sent, and do not renew. */
   ExpiryWarned: z.strictObject({
     siteId: z.uuid(),
     tenantId: z.uuid(),
-    qrs: z
-      .array(
-        z.strictObject({
-          qrId: z.uuid(),
-          rootQrId: z.uuid(),
-          name: z.string(),
-          period: z.int().min(1),
-          expiresAt: z.iso.datetime(),
-        }),
-      )
-      .min(1),
+    qrs: expiringQrsSchema,
   }),
 };

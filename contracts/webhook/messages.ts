@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { TRANSFER_FAILURES } from '../payout/events.ts';
 import { benefitSchema } from '../qr/benefit.ts';
+import { expiringQrsSchema } from '../qr/events.ts';
 import type { WebhookType } from './endpoints.ts';
 
 const site = { siteId: z.uuid() };
@@ -67,20 +68,7 @@ export const webhookMessageSchemas = {
   'qr.claimed': z.strictObject({ ...qr, distributorId }),
   'qr.deactivated': z.strictObject(qr),
   /** About a day before these issue periods end; later where no process ran then. They do not renew. */
-  'qr.expiring': z.strictObject({
-    ...site,
-    qrs: z
-      .array(
-        z.strictObject({
-          qrId: z.uuid(),
-          rootQrId: z.uuid(),
-          name: z.string(),
-          period: z.int().min(1),
-          expiresAt: z.iso.datetime(),
-        }),
-      )
-      .min(1),
-  }),
+  'qr.expiring': z.strictObject({ ...site, qrs: expiringQrsSchema }),
   'payout.generated': z.strictObject({
     ...payout,
     amount: ledgerAmountSchema,
@@ -94,7 +82,6 @@ export const webhookMessageSchemas = {
 
 export type WebhookData<T extends WebhookType> = z.infer<(typeof webhookMessageSchemas)[T]>;
 
-/** The body of a delivery. */
 export interface WebhookBody {
   readonly type: string;
   /** When it happened, ISO 8601 UTC. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import type { FlagKind } from '@perktree/contracts/flag/rules';
+import { uuidOfHash } from '@perktree/contracts/kernel/uuid';
 
-/** The subject of a flag. */
 export interface FlagSubject {
   readonly kind: FlagKind;
   readonly staffId: string | null;
@@ -34,11 +34,9 @@ function subjectsOf(data: Redeemed): readonly FlagSubject[] {
 /** A redemption that awaits confirmation does not count as a sale yet. */
 const isSale = (data: Redeemed) => !('awaitsConfirmation' in data && data.awaitsConfirmation !== null);
 
-/** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
 function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId }: FlagSubject): string {
-  const hex = hash('sha256', JSON.stringify([siteId, kind, staffId, customerId, deviceId ?? networkId]), 'hex');
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const text = JSON.stringify([siteId, kind, staffId, customerId, deviceId ?? networkId]);
+  return uuidOfHash(hash('sha256', text, 'hex'));
 }
 
 /** More than a batch contains. */

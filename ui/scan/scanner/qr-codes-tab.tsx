@@ -44,20 +44,12 @@ function QrItem(props: {
 }) {
   const { t, format } = useLocale('scanner');
   const { qr, onOpen } = props;
+  const path = joined(qr.path?.map(({ name }) => name) ?? [], ' › ');
   return (
     <Card sx={{ p: 2 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {qr.path !== null && qr.path.length > 0 && (
-            <Typography variant="note">
-              {t('qrCodes.path', {
-                path: joined(
-                  qr.path.map(({ name }) => name),
-                  ' › ',
-                ),
-              })}
-            </Typography>
-          )}
+          {path !== '' && <Typography variant="note">{t('qrCodes.path', { path })}</Typography>}
           <Typography variant="h3">{qr.name}</Typography>
           <Typography variant="quiet">{format.benefit(qr, 'scan')}</Typography>
         </Box>
