@@ -40,14 +40,12 @@ export async function redemptionEventsOf(
 
 export type DisputeNoteEvent = RecordedEvent<keyof typeof disputeEvents>;
 
-/** The dispute notes of a redemption. */
 export const disputeHistory = (store: Store, redemptionId: string) =>
   readHistory<DisputeNoteEvent>(store, streams.dispute(redemptionId));
 
 /** The sessions in which operators viewed the product as a user. */
 export const viewHistory = (store: Store, userId: string) => readHistory(store, streams.viewAs(userId));
 
-/** Narrows a recorded event to a type. */
 export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): event is RecordedEvent<T> {
   return event.fact.type === type;
 }

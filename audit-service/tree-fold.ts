@@ -17,16 +17,13 @@ export interface QrSnapshot {
 /** QRs by id; parents before their children, which stand in the order in which they were made. */
 export type TreeSnapshot = ReadonlyMap<string, QrSnapshot>;
 
-/** An event that makes no QR. */
 export type ChangingFact = Exclude<TreeEvent['fact'], { type: 'RootQrCreated' | 'QrSplit' | 'SiblingQrCreated' }>;
 
-/** The QRs that an event makes. */
 export function newQrsOf({ type, data }: TreeEvent['fact']): readonly NewQr[] {
   if (type === 'QrSplit') return data.children;
   return type === 'RootQrCreated' || type === 'SiblingQrCreated' ? [data.qr] : [];
 }
 
-/** What an event changes of its QR. */
 export function changeOf(fact: ChangingFact): Partial<QrSnapshot> {
   switch (fact.type) {
     case 'QrEdited':

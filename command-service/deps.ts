@@ -11,7 +11,6 @@ import type { PaymentProvider } from './payments/port.ts';
 import type { PayoutLimits } from './payout/decisions/funding-limits.ts';
 import type { Quotas } from './subscription/quotas.ts';
 
-/** Dependencies of the command service. */
 export interface CommandServiceOptions {
   readonly store: EventStore;
   /** The Postgres that holds the read models and the idempotency keys. */
@@ -50,7 +49,6 @@ export interface CommandServiceOptions {
   readonly onRegression?: () => void;
 }
 
-/** Dependencies of all routes. */
 export interface CommandServiceDeps extends CommandServiceOptions {
   readonly handler: CommandHandler;
   readonly quotas: Quotas;

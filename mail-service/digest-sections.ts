@@ -3,7 +3,6 @@ import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import type { MailWords } from './words/mail-words.ts';
 
-/** A titled list in a mail. */
 export interface MailSection {
   readonly title: string;
   readonly lines: readonly string[];

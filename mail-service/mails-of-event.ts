@@ -36,7 +36,6 @@ export interface EventLookups {
   endpointUrl(tenantId: string, endpointId: string): Promise<string | null>;
 }
 
-/** The events that cause mails. */
 export const MAILED_EVENTS: ReadonlySet<string> = new Set([
   ...(['QrClaimed', 'PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'QuotaReserved'] as const),
   ...(['PayoutReturned', 'PayoutFundingFailed'] as const),

@@ -2,7 +2,6 @@ import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhook/endpoints';
 import { createPoster, type Posted, type PosterOptions } from '@perktree/platform/outgoing/post';
 
 export interface Answer extends Omit<Posted, 'body'> {
-  /** The beginning of the answer's body. */
   readonly body: string | null;
 }
 

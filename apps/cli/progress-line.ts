@@ -25,7 +25,6 @@ export function createProgressLine<Progress extends unknown[]>(textOf: (...progr
 export const operationProgress = (task: string) =>
   createProgressLine((progress: OperationProgress) => `${task}: ${progressText(progress)}`);
 
-/** Progress of reading all events. */
 export function replayProgress(task: string) {
   const began = systemTimers.monotonic();
   return createProgressLine(

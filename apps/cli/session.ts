@@ -4,7 +4,6 @@ import type { Configuration } from '../parts/configuration/configuration.ts';
 import type { Terminal } from './accounts/terminal.ts';
 import type { Opened } from './open-for-operator.ts';
 
-/** The environment of a command. */
 export interface CliSession {
   readonly configuration: Configuration;
   /** Base of relative file names on the command line. */
@@ -19,7 +18,6 @@ export interface CliSession {
   stopSignal(): AbortSignal;
 }
 
-/** The result of a command. */
 export interface ActionOutcome {
   /** For `--json`; bigints are printed as strings. */
   readonly json: unknown;

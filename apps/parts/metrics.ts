@@ -63,11 +63,9 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     watchQueue(board: Pick<QueueBoard, 'read'>): void {
       updates.push(queueMetrics(registry, board, timers));
     },
-    /** Counts events whose clock was behind. */
     onClockBehind: (events: number) => behind.add({}, events),
     /** Counts files of long calls, by outcome. */
     onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
-    /** Counts uploaded pictures, by outcome. */
     onPicture: (outcome: PictureOutcome) => pictures.add({ outcome }),
     /** Shows how long the oldest unfinished file has waited. */
     watchFiles(oldestSeconds: () => Promise<number>): void {
@@ -81,7 +79,6 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     watchStandingWork(of: { readonly pool: Pool; readonly dataDir: string }): void {
       updates.push(standingWorkMetrics(registry, of));
     },
-    /** Counts and times the appends of a store. */
     measured: (store: EventStore): EventStore => measureAppends(store, registry, { logger, disk }),
     /**
      * Whether an append failed because the disk is full in the last 10 s and none has succeeded since. After 10 s appends
@@ -90,7 +87,6 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     isDiskFull: disk.isFull,
     /** Counts commits of the event store: several appends can share one. */
     onBatch: () => batches.add({}),
-    /** Counts and times commands. */
     onCommand: commandMetrics(registry, logger),
     /** Counts a request refused because its caller has too many waiting. */
     onTooMuchAtOnce: () => refused.add({}),

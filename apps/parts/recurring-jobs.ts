@@ -11,7 +11,6 @@ import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
 import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
 
-/** Recurring jobs of all services. */
 export function recurringJobs(services: {
   readonly identity: Pick<Identity, 'deleteExpired' | 'views' | 'weeklyDigests'>;
   readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock' | 'logger'>;
@@ -19,7 +18,6 @@ export function recurringJobs(services: {
   readonly signingKey: SigningKey | null;
   /** Receives the number of events whose clock was behind the effective time (contracts/kernel/durations.ts). */
   readonly onBehind: (events: number) => void;
-  /** Whether mail is configured. */
   readonly hasMail: boolean;
   /** To whom the signed head of each day goes. */
   readonly receivers: Parameters<typeof pushHeadsJob>[0]['receivers'];

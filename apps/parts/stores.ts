@@ -35,7 +35,6 @@ export async function openStores(
   return { pool, store, ...('projectInline' in opened ? { projectInline: opened.projectInline } : {}) };
 }
 
-/** The event store that the configuration names. */
 export async function openEventStore(
   { eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>,
   options: {

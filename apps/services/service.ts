@@ -41,7 +41,6 @@ export function required<T>(value: T | null): T {
   return value;
 }
 
-/** The main program of a service. */
 export function runService(service: Service, environment: Readonly<Record<string, string | undefined>>): void {
   runProgram(async () => {
     const withPort = { ...environment, PORT: environment.PORT || `${service.port}` };

@@ -131,7 +131,6 @@ async function compose(configuration: Configuration, logger: FastifyBaseLogger, 
     fillDemo: (months: number) => fill((target) => fillDemo(target, months)),
     /** Fills an empty store with the business of a large customer. */
     fillLarge: (sizes: LargeSizes) => fill((target) => fillLarge(target, sizes)),
-    /** Whether the store has no events. */
     isEmpty: async () => (await store.head()) === 0n,
     /** Answers open requests, then closes everything in reverse order. A second call waits for the first. */
     stop: () => parts.closeAll(),

@@ -105,7 +105,6 @@ async function completeOlder({ store, pool }: Following): Promise<void> {
   }
 }
 
-/** The head that a newest segment makes. */
 export async function headAt(pool: Pool, { number, leaves, lastPosition, chain }: Segment): Promise<ChainHead> {
   const events = number * SEGMENT_EVENTS + leaves.length;
   return { events, position: lastPosition, chain, ...(await rootsAt(pool, events)) };

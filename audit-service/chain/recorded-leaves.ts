@@ -12,7 +12,6 @@ export class RecordBroken extends Error {
   }
 }
 
-/** The recorded leaf of one event. */
 export interface RecordedLeaves {
   readonly leaf: Buffer;
   /** Null: it was recorded before there were any. */

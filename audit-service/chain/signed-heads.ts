@@ -95,7 +95,6 @@ export const newestHeadOf = async (pool: Pool, keyId: string) => (await heads(po
 export const headOf = async (pool: Pool, events: number, keyId: string | null = null) =>
   (await heads(pool, { events, keyId, limit: 1 }))[0] ?? null;
 
-/** All of them, the oldest first. */
 export const allHeads = async (pool: Pool): Promise<readonly SignedHead[]> => (await heads(pool, {})).toReversed();
 
 /** Whether the record still leads to the roots that were signed. */

@@ -16,7 +16,6 @@ export interface SigningKey {
   sign(text: string): Buffer;
 }
 
-/** A new private key, as PEM. */
 export function newPrivateKey(): string {
   return String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }

@@ -9,7 +9,6 @@ export const handOverText = (from: string, { keyId, publicKey, since }: HandedOv
   ['perktree-key-hand-over-1', from, keyId, publicKey, since, ''].join('\n');
 type HandedOver = Pick<PublishedKey, 'keyId' | 'publicKey' | 'since'>;
 
-/** The text with which another key revokes a key. */
 export const revocationText = (keyId: string, { at, reason, by }: { at: string; reason: string; by: string }) =>
   ['perktree-key-revocation-1', keyId, at, reason, by, ''].join('\n');
 

@@ -44,7 +44,6 @@ export interface Calculation {
   reversedPool(earned: EarnedShares, reversed: bigint): bigint;
 }
 
-/** Basis points in a whole. */
 export const WHOLE = 10_000n;
 
 /** Of numbers that are not negative, half-up. */

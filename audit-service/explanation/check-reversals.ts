@@ -39,7 +39,6 @@ export function checkReversals(
   });
 }
 
-/** Computes one reversal again. */
 export function checkReversal(
   data: Taken,
   before: Before,

@@ -108,7 +108,6 @@ function checkAgainstReadModel(
   return differences;
 }
 
-/** An entry with all that explains it. */
 export interface Explained {
   readonly row: EntryRow;
   /** Null: history does not have it. */

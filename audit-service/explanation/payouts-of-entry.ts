@@ -40,7 +40,6 @@ function naming(stored: readonly StoredEvent[], entryId: string): readonly Store
   });
 }
 
-/** The entries of each sum. */
 export function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly string[]> {
   const combined = stored
     .filter(({ type }) => type === 'EntriesCombined')

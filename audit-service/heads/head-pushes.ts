@@ -4,7 +4,6 @@ import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { headOf } from '../chain/signed-heads.ts';
 
-/** Where a head is pushed to. */
 export type Receiver = HeadPush['receiver'];
 
 /** A head on its way to a receiver. */
@@ -80,7 +79,6 @@ export async function notePushFailed(pool: Pool, push: DuePush, error: string): 
   return rows[0]?.failing ?? false;
 }
 
-/** The newest first. */
 export async function newestPushes(pool: Pool, limit: number): Promise<HeadPush[]> {
   const pushes = await select<HeadPush>(
     pool,

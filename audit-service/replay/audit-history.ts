@@ -71,7 +71,6 @@ class Tally {
   }
 }
 
-/** A finding that is about no event. */
 function findingOf(position: bigint, stream: string, ...said: [what: string, expected: Value, found: Value]) {
   const findings = new Findings({ eventId: null, position, recordedAt: '', stream, siteId: null });
   findings.note(...said);

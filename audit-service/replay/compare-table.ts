@@ -3,7 +3,6 @@ import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/catal
 import type { Pool } from 'pg';
 import type { Finding, Findings } from './finding.ts';
 
-/** What was compared of one read model. */
 export type ComparedTable = SiteAuditAnswer['rows']['tables'][number];
 
 /** Where rows of read models are read, and what they are compared with. */
@@ -37,7 +36,6 @@ export async function compareTable<Row extends { readonly position: string | big
     /** @param isFirst false: another row of the same key was read before */
     compare(row: Row, said: Said | undefined, isFirst: boolean): Findings;
     readonly all: Iterable<Said>;
-    /** Whether it has to have a row. */
     isWanted(said: Said): boolean;
     missing(said: Said): Findings;
   },

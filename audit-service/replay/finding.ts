@@ -15,10 +15,8 @@ type About = Partial<Pick<Finding, 'distributorId' | 'qrId' | 'entryId'>>;
 /** The checked event, as findings name it. @param recordedAt ISO 8601 UTC */
 type CheckedEvent = Pick<Finding, 'eventId' | 'position' | 'stream' | 'siteId'> & { readonly recordedAt: string };
 
-/** Records a finding. */
 export type Note = (what: string, expected: Value, found: Value, about?: About) => void;
 
-/** Collects the findings of one event. */
 export class Findings {
   readonly all: Finding[] = [];
 

@@ -11,7 +11,6 @@ import { textIn } from '../text-in.ts';
 /** Events of history in the order of the store, some at a time. */
 export type History = AsyncIterable<readonly StoredEvent[]>;
 
-/** How far a replay is. */
 export interface ReplayProgress {
   readonly position: bigint;
   readonly head: bigint;

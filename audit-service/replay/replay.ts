@@ -71,7 +71,6 @@ class PlanChecker {
   }
 }
 
-/** The result of replaying one event. */
 interface Replayed {
   /** Null: not in a shape that any version of the product has written. */
   readonly event: RecordedEvent | null;

@@ -73,7 +73,6 @@ export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): read
   return [auditReport, auditSample];
 }
 
-/** The trail of one ledger entry. */
 export function mountEntryTrail(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountCall(app, deps.authenticate, auditCheckCalls.entryTrail, async ({ params, session }) => {
     const row = await findEntry(deps.pool, params.entryId);

@@ -75,7 +75,6 @@ async function indexesIn(store: Pick<EventStore, 'readAll'>, after: bigint): Pro
   return (position) => indexes.get(position) ?? -1;
 }
 
-/** Events of one read. */
 const PAGE = 1_000;
 /** Streams of one query, so that several connections share them. */
 const STREAMS_AT_ONCE = 100;

@@ -143,7 +143,6 @@ function placed(outline: Outline, numbers: readonly number[]): Outline {
   return Object.fromEntries(members.map(([name, inner]) => [name, placed(inner, numbers)]));
 }
 
-/** The columns of one group. */
 class Columns {
   readonly all: StatementColumn[] = [];
   private readonly byFirst = new Map<Scalar, { readonly number: number; readonly values: readonly Scalar[] }[]>();

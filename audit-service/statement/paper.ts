@@ -50,7 +50,6 @@ interface Sums {
   row(label: 'sum' | 'carried' | 'brought', count: number): readonly string[];
 }
 
-/** The lines of each cell of a row. */
 type CellLines = readonly (readonly string[])[];
 
 /** Of a row, in lines. */

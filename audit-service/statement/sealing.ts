@@ -6,7 +6,6 @@ import { newestHeadOf, publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { refuseEnded } from '../chain/signing-keys.ts';
 
-/** What statements are made with. */
 export interface StatementSealing {
   readonly key: SigningKey;
   /**

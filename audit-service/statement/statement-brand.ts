@@ -11,7 +11,6 @@ import type { Statement } from './statement.ts';
 
 type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
 
-/** How a statement looks. */
 export interface StatementBrand {
   /** Null: the statement is about several sites, or its site has no brand. */
   readonly name: string | null;
@@ -19,7 +18,6 @@ export interface StatementBrand {
   readonly logo: Buffer | null;
   /** `#rrggbb`; null: black. */
   readonly colour: string | null;
-  /** The product is named. */
   readonly showsProduct: boolean;
 }
 

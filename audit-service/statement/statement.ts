@@ -23,7 +23,6 @@ interface Proven {
   readonly at: string;
 }
 
-/** A whole event. */
 export interface ProvenEvent extends Proven {
   readonly event: Omit<StoredEvent, 'position'>;
 }
@@ -142,7 +141,6 @@ export interface PackedEvents {
   readonly of: readonly number[];
 }
 
-/** A statement as its file has it. */
 export interface StatementFile extends Omit<Statement, 'events' | 'proof'> {
   readonly events: PackedEvents;
   /** The hashes together, in base64. */

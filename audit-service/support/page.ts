@@ -9,7 +9,6 @@ export interface Place {
   readonly position: bigint;
 }
 
-/** A page of a timeline. */
 export interface TimelinePage {
   readonly limit: number;
   /** Events before this place; null: from the newest on. */

@@ -138,7 +138,6 @@ export function eventsOfEntries(
   });
 }
 
-/** The newest scans of a QR, or of a customer. */
 export async function scanSource(
   deps: SourceDeps,
   by: 'qr_id' | 'customer_id',

@@ -9,7 +9,6 @@ import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { TreeEvent } from '../stream-history.ts';
 import { newQrsOf } from '../tree-fold.ts';
 
-/** A term before and after an event. */
 export interface SetTerm extends Readonly<Pick<TermChange, 'qr' | 'term' | 'before' | 'after' | 'benefitTerms'>> {
   readonly event: RecordedEvent;
   /** Whether `before` and `after` are ids of accounts. */

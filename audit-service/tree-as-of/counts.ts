@@ -15,7 +15,6 @@ export interface AsOf {
   readonly moment: string;
 }
 
-/** Redemptions of one QR. */
 interface RedemptionCount {
   /** Over all issue periods, less those that were wholly reversed. */
   total: number;

@@ -77,7 +77,6 @@ const isPage = ({ limit, cursor }: { readonly limit?: number | undefined; readon
 
 const cursorSchema: z.ZodType<TreeCursor> = z.tuple([z.uuid(), z.int().min(0)]);
 
-/** Who owned a QR of the trees. */
 function ownersOf({ trees }: SiteAsOf): readonly string[] {
   const owners = trees.flatMap((tree) => [...tree.values()].flatMap(({ ownerId }) => ownerId ?? []));
   return [...new Set(owners)];

@@ -10,7 +10,6 @@ import { calculationOf, type RecordedRule } from '../commission/calculations.ts'
 /** The rule to try: a commission rule, or another split of the pool that the recorded rule allocated. */
 export type TriedRule = RecordedRule | PoolSplit;
 
-/** The settings do not fit the rule that they are for. */
 export class WrongRuleSettings extends Error {
   override readonly name = 'WrongRuleSettings';
 

@@ -73,7 +73,6 @@ export function createCommandHandler(options: {
   const cache = new StreamCache({ turns: (_stream, work) => work(), ...options, timers, retryForMs });
   const { freshness } = cache;
 
-  /** The handler of one run. */
   function handlerOf(reads: Reads): CommandHandler {
     const handler: CommandHandler = {
       run: (work) => work(handler),

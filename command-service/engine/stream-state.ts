@@ -281,7 +281,6 @@ export class StreamState<State, Event extends DomainEvent> {
     return this.commands.get(commandId) !== undefined;
   }
 
-  /** The folded events of a command; null if it has none. */
   async appendedBy(commandId: string): Promise<{ events: readonly Event[]; position: bigint } | null> {
     const first = this.commands.get(commandId);
     if (first === undefined) return null;

@@ -52,7 +52,6 @@ interface RaisedFlag {
   readonly people: readonly string[];
 }
 
-/** Null: the site has no such flag. */
 async function findFlag(pool: Pool, siteId: string, flagId: string): Promise<RaisedFlag | null> {
   const { rows } = await pool.query<RaisedFlag>(
     `SELECT f.redemptions, array_remove(ARRAY[f.staff_id, f.customer_id], NULL) || ARRAY(

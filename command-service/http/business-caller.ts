@@ -19,7 +19,6 @@ export interface BusinessCaller {
   readonly siteIds: readonly string[] | null;
   /** The refusal for a site that does not exist or that the caller may not act on. */
   readonly siteRefusal: 'SITE_NOT_FOUND' | 'API_KEY_SITE_NOT_ALLOWED';
-  /** The context of a command of this request. */
   context(commandName: string): CommandContext;
 }
 

@@ -59,7 +59,6 @@ export interface PayoutPayments {
   refund(refund: Refund): Promise<void>;
 }
 
-/** What the provider says of a transfer. */
 export type TransferByProvider =
   | Omit<Extract<TransferOutcome, { readonly kind: 'paid' }>, 'accountHash'>
   | Exclude<TransferOutcome, { readonly kind: 'paid' }>;

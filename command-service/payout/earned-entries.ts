@@ -29,7 +29,6 @@ export interface Payee {
   readonly currency: Currency;
 }
 
-/** An entry as its event records it. */
 interface EarnedEntry extends PayableRow, Payee {
   /** ISO 8601 UTC; a reversal has its own, and counts as soon as the entry that it reverses. */
   readonly maturesAt: string;

@@ -84,7 +84,6 @@ export async function findPayables(
   return [...payables.values()];
 }
 
-/** Sites that have unsettled entries, with their tenants. */
 export async function sitesWithUnpaidEntries(
   pool: Pool,
 ): Promise<readonly { readonly siteId: string; readonly tenantId: string; readonly timeZone: string }[]> {

@@ -61,7 +61,6 @@ export function createPayoutPlaces({ pool, store }: { readonly pool: Pool; reado
       );
       return rows;
     },
-    /** Payouts of a site since an instant. */
     async since(siteId: string, at: string) {
       const { rows } = await pool.query<{ payoutId: string; distributorId: string }>(
         `SELECT payout_id AS "payoutId", distributor_id AS "distributorId" FROM ${PAYOUTS}

@@ -14,7 +14,6 @@ import { type TillReference, tillReferenceFold, useTillReference } from './decis
 import { redemptionIdOf } from './redeem-scan.ts';
 import { readRedemption } from './reverse.ts';
 
-/** What a till sends for one sale. */
 export interface TillSale {
   readonly siteId: string;
   readonly code?: string | undefined;

@@ -20,7 +20,6 @@ export function isSameToken(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The scan of a redemption token; null: no such scan. */
 export async function findScanByToken(handler: CommandHandler, token: string): Promise<EventData<'QrScanned'> | null> {
   const scanId = scanIdOfToken(token);
   if (scanId === null) return null;

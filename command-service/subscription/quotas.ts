@@ -122,7 +122,6 @@ export function createQuotas(deps: {
         throw error;
       }
     },
-    /** The present reservations of ids. */
     async reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations> {
       const items = (await load(tenantId)).items[quota];
       return ids.flatMap((id) => {

@@ -112,7 +112,6 @@ export interface FoundAccount {
   readonly name: string;
   readonly email: string | null;
   readonly roles: readonly Role[];
-  /** The business that it owns. */
   readonly tenantId: string | null;
 }
 
@@ -156,7 +155,6 @@ export interface SaltedText {
   readonly erasedPeople: readonly string[];
 }
 
-/** Pictures that businesses have uploaded. */
 export interface AccountPictures {
   ownsPicture(tenantId: string, hash: string): Promise<boolean>;
   /** The PNG; null if none exists any longer. */

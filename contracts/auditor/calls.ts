@@ -13,7 +13,6 @@ const access = ['site_owner', 'superadmin'] as const;
 const params = z.strictObject({ auditorId: z.uuid() });
 const byToken = z.strictObject({ token: z.string().min(1).max(200) });
 
-/** The longest audit, in days. */
 export const MAX_AUDIT_DAYS = 730;
 export const AUDITOR_STATES = ['invited', 'active', 'ended'] as const;
 

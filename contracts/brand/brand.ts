@@ -36,7 +36,6 @@ export type BrandColour = z.infer<typeof brandColourSchema>;
 
 export const NO_BRAND: SiteBrand = { name: null, logo: null, colour: null, whiteLabel: false, ...NO_LEGAL_LINKS };
 
-/** Corrects a colour for both themes. */
 export const brandColour = (chosen: string): BrandColour => ({
   chosen,
   light: readableColour(chosen, 'light'),

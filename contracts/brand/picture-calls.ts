@@ -8,7 +8,6 @@ export const MAX_PICTURE_BYTES = 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 4096 * 4096;
 /** Longest side of a stored picture in pixels. */
 export const STORED_PICTURE_SIDE = 512;
-/** Most pictures of a business. */
 export const MAX_PICTURES = 100;
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/svg+xml'] as const;

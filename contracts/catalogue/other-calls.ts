@@ -15,7 +15,6 @@ export interface OtherCall extends Call {
   /** Headers that it reads in addition to cookies. */
   readonly headers: readonly { readonly name: string; readonly required: boolean; readonly description: string }[];
   readonly answers: 'application/json' | 'application/octet-stream' | QrFileType | 'text/event-stream';
-  /** Everything that it refuses. */
   readonly refuses: readonly RefusalCode[];
 }
 

@@ -44,7 +44,6 @@ interface EarnedSale {
   readonly shares: readonly { readonly percent: string; readonly earned: bigint }[];
 }
 
-/** Texts of a rule in one language. */
 export interface RuleTexts {
   readonly name: string;
   /** One sentence: who earns what. */

@@ -41,7 +41,6 @@ export interface DigestFigures extends DigestWeek {
   } | null;
 }
 
-/** A person who gets a digest. */
 export interface DigestReader {
   readonly userId: string;
   /** The business that the person owns. */

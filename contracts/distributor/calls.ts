@@ -37,7 +37,6 @@ export const standingAnswer = z.strictObject({
   siteName: z.string(),
   /** By commission, then scans; equal figures share a rank. 1 is the highest. */
   rank: z.number().int().min(1),
-  /** The number of distributors on the site. */
   distributors: z.number().int().min(1),
   qrs: z.number().int(),
   scans: z.number().int(),

@@ -8,7 +8,6 @@ const call = callsOf('QR codes');
 const path = '/api/sites/:siteId/qrs/:qrId/distributor-invitations';
 const access = ['site_owner', 'distributor'] as const;
 
-/** Most invitations of an answer. */
 export const SHOWN_INVITATIONS = 10;
 
 const distributorInvitation = z.strictObject({

@@ -49,7 +49,6 @@ export function readableColour(colour: Colour, theme: Theme): Colour {
   return towards;
 }
 
-/** The background of a soft area in the colour. */
 export const softOf = (colour: Colour, theme: Theme): Colour =>
   mix(colour, BRAND_BACKGROUNDS[theme].surface, SOFT[theme]);
 

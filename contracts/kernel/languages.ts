@@ -5,7 +5,6 @@
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
 
 /** The first language that one of these tags names: (["fr", "es-MX"]) → "es". */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { decimalRule } from './issue-codes.ts';
 
-/** Currencies of sites. */
 export const CURRENCIES = ['EUR', 'USD', 'GBP'] as const;
 export const currencySchema = z.enum(CURRENCIES);
 export type Currency = z.infer<typeof currencySchema>;

@@ -44,7 +44,6 @@ export const ledgerEntryAnswer = z.strictObject({
   reversesEntryId: z.uuid().nullable(),
   /** The payout, or the write-off, that it is in. */
   payoutId: z.uuid().nullable(),
-  /** When that payout was paid. */
   paidAt: isoTime.nullable(),
 });
 export type LedgerEntryAnswer = z.infer<typeof ledgerEntryAnswer>;

@@ -35,7 +35,6 @@ export interface LedgerMovement {
   readonly minor: bigint;
 }
 
-/** An event that moves money. */
 export type MoneyFact = EventOf<
   | 'BenefitRedeemed'
   | 'RedemptionConfirmed'
@@ -103,6 +102,5 @@ export const withMovement = <Sums extends LedgerSums>(
   [sum]: sums[sum] + minor,
 });
 
-/** What a site owes a payee. */
 export const owedOf = ({ earned, takenBack, paidOut, writtenOff }: LedgerSums): bigint =>
   earned + takenBack - paidOut - writtenOff;

@@ -67,7 +67,6 @@ export interface MailOutbox {
   bounced(mail: Pick<DueMail, 'id' | 'attempt'>, reason: string): Promise<void>;
 }
 
-/** A mail on the mailbox page of a demo. */
 export type MailboxMail = Omit<DueMail, 'attempt'>;
 
 /** An invitation to claim a QR, as its sender sees it. */
@@ -93,7 +92,6 @@ export interface DistributorInvitations {
     readonly qrId: string;
     readonly senderId: string;
     readonly email: string;
-    /** The distributor token of the QR. */
     readonly token: string;
     readonly siteName: string;
     /** For an address whose account has no language; null: not known. */

@@ -18,7 +18,6 @@ export const FUNDING_STATES = [
 ] as const;
 export type FundingState = (typeof FUNDING_STATES)[number];
 
-/** Why a payout failed. */
 export const PAYOUT_FAILURES = [...TRANSFER_FAILURES, ...FUNDING_FAILURES] as const;
 export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
 

@@ -22,7 +22,6 @@ import { benefitTypeSchema } from './shown-benefit.ts';
 
 const call = callsOf('QR codes');
 
-/** What a new QR is made of. */
 const newQrTerms = {
   name: nameSchema,
   internalName: nameSchema.nullish(),
@@ -37,7 +36,6 @@ const newQrTerms = {
   externalUrl: webUrlSchema.nullish(),
 };
 
-/** What a new root is made of. */
 export const newQrFields = {
   ...newQrTerms,
   /** Of the QR's campaign, its root and all QRs below. Absent: of a new root the site's; else unchanged. */

@@ -37,7 +37,6 @@ const treeQuery = {
   below: z.uuid().optional(),
 };
 
-/** A label to print. */
 const qrLabel = z.strictObject({
   id: z.uuid(),
   name: z.string(),

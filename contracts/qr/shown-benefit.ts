@@ -21,7 +21,6 @@ export const WITHHELD_BENEFIT: BenefitFields = {
   textReward: null,
 };
 
-/** The fields of a benefit in answers. */
 export const benefitFields = {
   /** Null while the site withholds the benefit. */
   type: benefitTypeSchema.nullable(),

@@ -30,7 +30,6 @@ const siteRedemptionAnswer = z.strictObject({
   confirmation: z.enum(['awaiting', 'lapsed']).nullable(),
   /** Of the newest reversal, partial ones included. */
   reversedAt: isoTime.nullable(),
-  /** The sum of all reversals. */
   reversedAmount: z.string(),
   isWhollyReversed: z.boolean(),
   /** What the till calls it; absent: not redeemed by a till, or without one. */
@@ -68,7 +67,6 @@ const refusalAnswer = z.strictObject({
 });
 export type RefusalAnswer = z.infer<typeof refusalAnswer>;
 
-/** A redemption that staff confirmed. */
 const confirmedRedemptionAnswer = z.strictObject({
   redemptionId: z.uuid(),
   benefit: z.string(),

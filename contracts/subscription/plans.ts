@@ -4,7 +4,6 @@ import type { planIdSchema, quotaSchema } from './events.ts';
 export type PlanId = z.infer<typeof planIdSchema>;
 export type Quota = z.infer<typeof quotaSchema>;
 
-/** The limits of a plan. Null: no limit. */
 interface PlanLimits {
   readonly sites: number | null;
   /** QRs that are neither expired nor deactivated, over all sites of the tenant. */

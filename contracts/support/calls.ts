@@ -8,7 +8,6 @@ import { shownLines, storableLine } from '../kernel/plain-text.ts';
 const call = callsOf('Support');
 const access = AUDITED_BY;
 
-/** Subjects with a timeline. */
 export const TIMELINE_KINDS = ['redemption', 'customer', 'qr', 'distributor'] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
@@ -62,7 +61,6 @@ const supportFoundAnswer = z.strictObject({
 });
 export type SupportFound = z.infer<typeof supportFoundAnswer>;
 
-/** The event types of timelines. */
 export const TIMELINE_EVENTS = [
   'RootQrCreated',
   'QrSplit',

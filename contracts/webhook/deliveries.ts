@@ -54,7 +54,6 @@ export interface WebhookSubscription {
   readonly siteIds: readonly string[] | null;
 }
 
-/** The configuration of endpoints, by their events. */
 export interface WebhookEndpoints {
   /** Null: there is no such endpoint. */
   find(tenantId: string, endpointId: string): Promise<(WebhookSubscription & { readonly isEnabled: boolean }) | null>;
@@ -100,7 +99,6 @@ export interface WebhookDelivery {
 export interface WebhookDeliveries {
   /** False: the address, or one that its name resolves to, is not public. */
   isPublic(url: string): Promise<boolean>;
-  /** Whether plain http is allowed. */
   readonly allowsHttp: boolean;
   /** Starts deliveries to an endpoint after a position. Idempotent. */
   begin(endpoint: { readonly endpointId: string; readonly tenantId: string; readonly position: bigint }): Promise<void>;

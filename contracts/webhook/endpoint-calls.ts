@@ -64,7 +64,6 @@ const deliveryAnswer = z.strictObject({
   responseBody: z.string().nullable(),
   /** Why there was no answer. */
   error: z.string().nullable(),
-  /** The body that was sent. */
   body: z.string(),
 });
 export type DeliveryAnswer = z.infer<typeof deliveryAnswer>;

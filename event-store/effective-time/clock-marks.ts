@@ -19,7 +19,6 @@ export interface ClockMarks {
   add(log: string, mark: ClockMark): Promise<void>;
 }
 
-/** Marks of one process. */
 export function marksInMemory(): ClockMarks {
   const marks: (ClockMark & { readonly log: string })[] = [];
   const newest = (isWanted: (mark: ClockMark) => boolean, log: string) =>

@@ -15,7 +15,6 @@ export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
-/** The buffer of a live subscription. */
 export class LiveEvents {
   /** Resolves when the server has begun the subscription; rejects with an error before that. */
   readonly confirmed: Promise<void>;

@@ -28,7 +28,6 @@ class CopyDiffers extends Error {
 export interface CopyProgress {
   /** `comparing` events that an earlier run copied, `copying` the rest, `verifying` the whole target. */
   readonly phase: 'comparing' | 'copying' | 'verifying';
-  /** Number of events processed in this phase. */
   readonly events: number;
   /** Position of the last processed event in the store that this phase reads. */
   readonly position: bigint;
@@ -39,7 +38,6 @@ export interface CopyProgress {
 export interface Copied {
   /** Number of events in the target after the run. */
   readonly events: number;
-  /** Number of events that this run copied. */
   readonly copied: number;
   /** Hash of the canonical texts of all events in order, equal for source and target. */
   readonly sha256: string;

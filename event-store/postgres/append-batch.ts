@@ -4,7 +4,6 @@ import { type ComparedAppend, conflictOf } from '../append-outcome.ts';
 import type { AppendConflict, HeadEvent, HistoryChanged, StoredEvent, StreamVersion } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
 
-/** An append that waits for its answer. */
 export interface PendingAppend extends ComparedAppend {
   readonly events: readonly SerialisedEvent[];
 }

@@ -37,13 +37,11 @@ export interface MailWords {
   /** Stands before the link in the text part and below the button. */
   readonly linkHint: string;
   readonly quotas: Readonly<Record<Quota, string>>;
-  /** Why a webhook endpoint was disabled. */
   readonly webhookCauses: Readonly<Record<DisabledReason, string>>;
   /** A webhook endpoint whose host is not shown. */
   readonly endpoint: string;
   /** What a sensitive call has done. */
   readonly security: Readonly<Record<SecurityNotice, string>>;
-  /** The labels of a weekly digest. */
   readonly digest: Readonly<Record<DigestLabel, string>>;
   readonly mails: Readonly<Record<MailKind, MailText>>;
 }

@@ -14,7 +14,6 @@ interface FileRequest {
   readonly url: string;
   /** Headers that the answer depends on. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Moment of the request. */
   readonly at: Date;
 }
 

@@ -47,7 +47,6 @@ export function longCall<P extends z.ZodType, Q extends AnyQuery, A extends z.Zo
   return { definition, ...work } as unknown as LongCall;
 }
 
-/** Headers that an answer depends on. */
 const MIN_POSITION = HEADERS.minPosition.toLowerCase();
 
 /** Serves calls: at once where they are small, else as files. */

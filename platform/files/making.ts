@@ -14,7 +14,6 @@ const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 300;
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file that this process makes. */
 export interface ClaimedFile {
   readonly fileId: string;
   /** The number of this attempt. Only the newest one may finish the file. */

@@ -74,7 +74,6 @@ export class CallLimit {
   }
 }
 
-/** Limits the calls that are mounted afterwards. */
 export function limitCalls(app: FastifyInstance, ...options: ConstructorParameters<typeof CallLimit>): CallLimit {
   const limit = new CallLimit(...options);
   app.decorate('callLimit', limit);

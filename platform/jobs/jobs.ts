@@ -136,7 +136,6 @@ export async function startJobs(
   const stopKeepingUp = repeat(keepUp, options.lookMs ?? LOOK_MS[backend.engine], log);
 
   return {
-    /** The content of the queue, for operators. */
     board: createQueueBoard(backend),
     /**
      * Lets running jobs finish, then closes the connections. Call it before the database stops. An unavailable queue does

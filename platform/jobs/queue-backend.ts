@@ -85,7 +85,6 @@ async function warnOfUnfitServer(redis: Redis, logger: Pick<FastifyBaseLogger, '
   }
 }
 
-/** Where the queue is kept. */
 export interface QueuePlace {
   readonly databaseUrl: string;
   /** Left out or null: in the schema `bullmq` of the database. */
@@ -119,7 +118,6 @@ export type JobWorker = Pick<Worker, 'on' | 'close' | 'pause'>;
 export interface QueueBackend {
   readonly engine: 'postgres' | 'redis';
   readonly queue: JobQueue;
-  /** Starts to take jobs. */
   startWorker(process: (name: string) => Promise<void>, options: Omit<WorkerOptions, 'connection'>): JobWorker;
   /** Whether it refuses writes because its memory is full. A full disk of Postgres shows in every append instead. */
   isFull(): Promise<boolean>;

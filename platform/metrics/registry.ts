@@ -75,7 +75,6 @@ export class MetricsRegistry {
     };
   }
 
-  /** All metrics that have a value. */
   text(): string {
     const lines = [...this.families.values()].flatMap(({ name, help, type, lines: linesOf }) => {
       const own = linesOf();

@@ -37,7 +37,6 @@ export function openPdf({ title, language, at, producer }: AboutPdf): Pdf {
 export type Pdf = PDFKit.PDFDocument & { openImage(png: Buffer): PdfImage };
 export type PdfImage = PDFKit.Mixins.ImageSrc & { readonly width: number; readonly height: number };
 
-/** Width of a line in points. */
 export function lineWidth(text: string, style: Style, size: number): number {
   return size * runsOf(text).reduce((width, run) => width + printFonts()[style].widthOf(run), 0);
 }
@@ -71,7 +70,6 @@ interface CodePlace {
   readonly logo: PdfImage | null;
 }
 
-/** Draws a QR code as vectors, and its logo. */
 export function drawCode(pdf: Pdf, { fills, logo: box }: QrDrawing, { x, y, module, logo }: CodePlace): void {
   pdf.save().translate(x, y).scale(module);
   for (const { color, path } of fills) {

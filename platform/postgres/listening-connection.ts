@@ -33,7 +33,6 @@ export class ListeningConnection {
   private readonly listeners = new Set<Listener>();
   private client: pg.Client | null = null;
   private nextAttempt = 0;
-  /** Connects. */
   private opening: pg.Client | null = null;
   private listening = false;
   /** Everything that was sent until then has been received: `timers.monotonic()`. */

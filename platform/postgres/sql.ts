@@ -30,6 +30,5 @@ export const run = <Row extends QueryResultRow = never>(
   values?: Values,
 ): Promise<QueryResult<Row>> => db.query<Row>(...built(statement, values));
 
-/** Whether a query has a row. */
 export const isThere = async (db: Queryable, query: Knex.QueryBuilder): Promise<boolean> =>
   (await run(db, query.select(sql.raw('1')))).rowCount !== 0;

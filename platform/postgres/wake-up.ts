@@ -11,7 +11,6 @@ export class WakeUp {
   private rung = false;
   private wake: (() => void) | null = null;
   private readonly connection: ListeningConnection;
-  /** Ends the listening. */
   readonly close: () => void;
 
   constructor(

@@ -1,7 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { systemTimers } from '../time/timers.ts';
 
-/** Names of pino's levels. */
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'trace',
   20: 'debug',

@@ -12,7 +12,6 @@ import { hundredthsSql, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 
-/** Figures of a distributor on a site. */
 interface Figures {
   readonly qrs: number;
   readonly scans: number;

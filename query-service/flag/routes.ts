@@ -46,7 +46,6 @@ function subjectOf(
   return person ? nameOf(person) : inLanguage(['This site', 'Este sitio']);
 }
 
-/** The row of a raised flag. */
 type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };
 
 /** Raised flags of a site. The table also has subjects that have not met their rule often enough. */

@@ -45,7 +45,6 @@ interface QrFile {
   readonly hasMarks: boolean;
 }
 
-/** A QR code as a file to print. */
 async function makeQrFile(format: QrFileFormat, file: QrFile): Promise<Buffer> {
   const { url, design, logo } = file;
   const { modules } = create(url, { errorCorrectionLevel: errorCorrectionOf(design) });

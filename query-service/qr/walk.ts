@@ -51,7 +51,6 @@ export const forestOfDistributor = (userId: string): Forest => ({
   isTop: MINE,
 });
 
-/** The tree of one QR. */
 export const treeOfQr = (qrId: string): Forest => ({ value: qrId, nextTop: null, isTop: 'p.qr_id = $1::uuid' });
 
 interface Walk {

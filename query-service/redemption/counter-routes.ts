@@ -46,7 +46,6 @@ type ConfirmedRow = ReadModelRow<'redemptions'> & { readonly site_name: string }
 /** When staff confirmed it: later than the customer redeemed it, if it awaited that. ISO 8601 UTC. */
 const confirmedAt = (row: ConfirmedRow): string => row.confirmed_at ?? row.redeemed_at;
 
-/** Redemptions confirmed at the counter. */
 const CONFIRMED: Listing<ConfirmedRow> = {
   columns: `r.*, s.name AS site_name, ${siteZoneColumn(null)}`,
   from: 'read_models.redemptions r JOIN read_models.sites s ON s.site_id = r.site_id',

@@ -74,7 +74,6 @@ const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<Redemption
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
 ]);
 
-/** The redemptions of a site. */
 export function mountRedemptions(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, accounts, clock } = deps;
 

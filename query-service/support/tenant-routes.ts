@@ -136,7 +136,6 @@ const TENANTS: Listing<TenantRow> = {
 };
 const ONE = `SELECT ${TENANTS.columns} FROM ${TENANTS.from} WHERE t.id = :tenantId`;
 
-/** Businesses, for superadmins. */
 export function mountTenants(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, accounts, authenticate } = deps;
 

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the checkout. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Ends the process with a message instead of a stack. */

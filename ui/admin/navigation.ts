@@ -7,7 +7,6 @@ import { queryKeyOf } from '../lib/use-api.ts';
 import { type GuardedPath, type GuardedScreen, OPEN_SCREENS, SCREENS, type Screen } from './screens.ts';
 import type { MenuItem } from './shell.tsx';
 
-/** The menu of a role. */
 export const menuOf = (role: Role): readonly MenuItem[] =>
   Object.entries<Screen & Partial<GuardedScreen>>({ ...OPEN_SCREENS, ...SCREENS }).flatMap(([path, { menu, roles }]) =>
     menu && (menu.roles ?? roles)?.includes(role) ? [{ path, ...menu }] : [],

@@ -17,7 +17,6 @@ export interface Screen {
   };
 }
 
-/** A screen that needs an account. */
 export interface GuardedScreen extends Screen {
   /** Active roles that may open it. The server authorizes each call independently. */
   readonly roles: readonly Role[];

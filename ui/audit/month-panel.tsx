@@ -68,7 +68,6 @@ function MonthState({ closed, approvals }: { closed: ClosedMonthAnswer; approval
   );
 }
 
-/** Number of months to choose from. */
 const MONTHS = 36;
 
 export function MonthPanel({ scope }: { scope: AuditScope }) {

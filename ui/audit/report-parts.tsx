@@ -230,7 +230,6 @@ interface Books<S extends Sums> {
   readonly totals: readonly S[];
 }
 
-/** The columns of a close, a report and a month. */
 export const useBookColumns = (): readonly CsvColumn<ClosedMonthAnswer['totals'][number]>[] =>
   useColumns('month')(...MONEY, ...COUNTS);
 

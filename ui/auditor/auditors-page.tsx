@@ -79,7 +79,6 @@ function InviteAuditor() {
   );
 }
 
-/** The link of an invitation, which is shown when it is made. */
 function InvitationLink({ invited }: { invited: CallAnswer<typeof calls.inviteAuditor> }) {
   const { t, format } = useLocale('auditors');
   const methods = useApi(calls.signInMethods, {});

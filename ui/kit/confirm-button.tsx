@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog, type ConfirmProps } from './dialogs.tsx';
 import { headingAfter } from './screen-heading.tsx';
 
-/** A button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: ButtonProps & { dialog: (close: () => void) => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -86,7 +86,6 @@ interface Look {
   readonly [property: string]: string | number | Look;
 }
 
-/** A column of a table. */
 export interface TableColumn<Row> {
   readonly title: ReactNode;
   readonly value: (row: Row) => ReactNode;

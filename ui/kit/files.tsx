@@ -23,7 +23,6 @@ export function useFiles() {
   );
 }
 
-/** A file of the user. */
 function useFile(fileId: string) {
   return useApi(
     calls.file,

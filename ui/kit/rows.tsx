@@ -19,7 +19,6 @@ interface Props<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A short list. */
 export function Rows<Item>(props: Props<Item>) {
   const { items, label, keyOf, empty, lines = 'between', sx, listSx, isBusy = false, children } = props;
   if (items.length === 0 && empty !== undefined) return empty;
@@ -39,7 +38,6 @@ export function Rows<Item>(props: Props<Item>) {
   );
 }
 
-/** A short list in a card. */
 export function CardList<Item extends { readonly id: string }>(props: {
   query: UseQueryResult<readonly Item[], Error>;
   /** The screen's own error text. */

@@ -120,7 +120,6 @@ export const lacksRows = ({
 }: Pick<PagedList, 'items' | 'firstIndex' | 'hasMore' | 'error'>): boolean =>
   error === null && items !== undefined && (firstIndex > 0 || (hasMore && items.length < MAX_PRINTED_ROWS));
 
-/** Loads the rows of a list for a print, up to the limit. */
 export function usePrintedRows(list: PagedList): void {
   const id = useId();
   const { phase } = usePrinting();

@@ -138,7 +138,6 @@ function isCovering({ edge, lift }: Place, pressed: HTMLElement | null): boolean
   });
 }
 
-/** Adds each shown toast to the notification history. */
 function useHistory(toast: ShownToast | null): void {
   const kept = useRef(0);
   useEffect(() => {

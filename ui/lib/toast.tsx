@@ -22,7 +22,6 @@ export function saveToastForNextPage(toast: Toast): void {
   sessionStore.set(KEY, JSON.stringify(toast));
 }
 
-/** Returns and forgets the saved toast. */
 function takeSavedToast(): Toast | null {
   const toast = parsed<Toast>(sessionStore.take(KEY));
   return typeof toast?.title === 'string' ? (toast as Toast) : null;

@@ -105,7 +105,6 @@ export function useApi<C extends Call>(
 
 export type ItemOf<C extends Call> = CallAnswer<C> extends readonly (infer Item)[] ? Item : never;
 
-/** The loaded part of a long list. */
 export interface LoadedList<Item> {
   /** Key of the loaded pages in the cache. */
   readonly queryKey: QueryKey;

@@ -117,7 +117,6 @@ function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; s
   );
 }
 
-/** Number of distributors shown at first. */
 const SHOWN_FIRST = 5;
 /** Maximum number of distributors in an answer. */
 const MAX_DISTRIBUTORS = 200;

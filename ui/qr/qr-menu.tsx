@@ -36,7 +36,6 @@ interface Asked {
   readonly withBelow?: boolean;
 }
 
-/** Commands that fit the QR's state. */
 function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
   if (qr.approval !== null) return [];
   return [

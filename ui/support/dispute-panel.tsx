@@ -50,7 +50,6 @@ function NoteDialog(props: { redemptionId: string; action: DisputeAction; onClos
   );
 }
 
-/** Possible actions by the state of the dispute. */
 const NEXT: Readonly<Record<'none' | NonNullable<SupportSubject['dispute']>, readonly DisputeAction[]>> = {
   none: ['open'],
   open: ['answer', 'close'],

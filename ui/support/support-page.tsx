@@ -178,7 +178,6 @@ function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
   );
 }
 
-/** Id of the only customer or distributor found, or null. */
 function singlePersonOf(subjects: readonly SupportFound[]): string | null {
   const ids = new Set(subjects.flatMap(({ kind, id }) => (kind === 'customer' || kind === 'distributor' ? [id] : [])));
   const [id] = ids;

@@ -14,7 +14,6 @@ import { tenantPath } from './timeline-path.ts';
 
 const NAMES = { filters: PLAN_IDS, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 
-/** All businesses, for superadmins. */
 export default function TenantsPage() {
   const { t } = useLocale('support');
   const list = useServerList(calls.tenants, {}, NAMES);

@@ -35,7 +35,6 @@ function nameOfUser(): string {
 }
 
 export interface AccountOptions {
-  /** Skips the confirmation. */
   readonly yes?: boolean;
 }
 

@@ -20,7 +20,6 @@ import { type Action, type CliSession, withStores } from '../session.ts';
 import { confirmed, type RequestOptions, requestOf } from './accounts.ts';
 
 interface EraseOptions extends RequestOptions {
-  /** Skips the confirmation. */
   readonly yes?: boolean;
   readonly closeBusiness?: boolean;
 }

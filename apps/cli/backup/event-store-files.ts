@@ -81,7 +81,6 @@ function checkpointsInOrder(names: readonly string[]) {
 const namesIn = async (folder: string) =>
   (await entriesOf(folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
 
-/** Paths of all files in a folder and its folders. */
 async function filesOf(folder: string): Promise<readonly string[]> {
   const files = (await entriesOf(folder, true)).filter((entry) => entry.isFile());
   return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'));

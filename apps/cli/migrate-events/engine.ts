@@ -90,7 +90,6 @@ export function openSource(
   );
 }
 
-/** Opens a target and migrates its tables. */
 export function openTarget(where: string, { dataDir, logger }: Surroundings): Promise<Engine> {
   const start = () => startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), logger });
   return open(where, { dataDir, logger }, start, (connectionString) => migrateAll(connectionString, '--to'));

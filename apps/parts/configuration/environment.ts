@@ -143,7 +143,6 @@ export const environmentSchema = z.object({
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
 });
 
-/** The name of a setting. */
 export type Setting = keyof typeof environmentSchema.shape;
 export type Environment = z.output<typeof environmentSchema>;
 

@@ -37,7 +37,6 @@ function pageApi(ask: Ask, isSignedIn: Look, isViewing: Look) {
   };
 }
 
-/** Calls the same app. */
 export function pageApiInProcess(app: FastifyInstance, authenticate: Authenticate): PageApi {
   const ask: Ask = async ({ headers: { cookie }, ip }, url) => {
     const answer = await app.inject({ method: 'GET', url, remoteAddress: ip, headers: cookie ? { cookie } : {} });

@@ -82,7 +82,6 @@ async function serveInstalled(
 }
 
 interface UiOptions {
-  /** The folder that the UI was built into. */
   readonly folder: string;
   readonly brand: { readonly desktop: string; readonly mobile: string };
   /** Of this installation. Left out: no links. */

@@ -82,7 +82,6 @@ export function startAll(options: {
   readonly engines: Engines;
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly haproxy: string;
-  /** Folder of the product. */
   readonly cwd: string;
   readonly dataDir: string;
   /** Where the gateway listens. */

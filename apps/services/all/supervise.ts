@@ -40,7 +40,6 @@ export interface Supervised {
  */
 export function supervise(options: {
   readonly name: string;
-  /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -87,7 +86,6 @@ export function supervise(options: {
         });
         createInterface({ input: stderr }).on('line', onOutput);
         started.once('exit', (code, signal) => {
-          // Ends the guard.
           stdin.destroy();
           resolve(`ended (${signal ?? code})`);
         });

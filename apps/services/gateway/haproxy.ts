@@ -15,7 +15,6 @@ export function haproxyPath(path?: string): string | null {
   return findProgram('haproxy', path);
 }
 
-/** The backends of haproxy.cfg. */
 export type Backend = 'commands' | 'queries' | 'ui';
 
 /**

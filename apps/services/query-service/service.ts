@@ -21,7 +21,6 @@ import {
 import { lagOf, openEventStore, openStores, type Stores } from '../../parts/stores.ts';
 import { required, type Service } from '../service.ts';
 
-/** Interval of the checks. */
 const POLL_MS = 500;
 
 /**

@@ -10,7 +10,6 @@ const SEED = 5;
 const SMALL_QRS = 10;
 /** Owns a site with few QRs beside the large business, in the same store. */
 export const SMALL_OWNER = 'small@demo.perktree.test';
-/** Owns many sites. */
 export const SITE_COLLECTOR = 'sites@demo.perktree.test';
 
 /**

@@ -22,7 +22,6 @@ interface TreeSizes {
   readonly depth: number;
 }
 
-/** Sizes of a large customer's business. */
 export interface LargeSizes extends TreeSizes {
   readonly days: number;
   /** Number in addition to the demo's distributor, who claims `claims` QRs. */
@@ -34,7 +33,6 @@ export interface LargeSizes extends TreeSizes {
   readonly scans: number;
   /** Those of `scans` that the demo's customer makes, each of another QR. */
   readonly scansOfCustomer: number;
-  /** Number of sites of another owner. */
   readonly sitesOfAnother: number;
   /** The history ends before this moment. Default: the time of the run. */
   readonly until?: string;

@@ -11,7 +11,6 @@ interface Auditor extends EventData<'AuditorInvited'> {
   readonly isEnded: boolean;
 }
 
-/** The auditors of a business or of the platform, by id. */
 export type Auditors = ReadonlyMap<string, Auditor>;
 
 export const auditorsFold: Fold<Auditors, AuditorEvent> = {

@@ -6,7 +6,6 @@ import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../../deps.ts';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 
-/** The idempotency keys of commands. */
 export class IdempotencyKeyStore extends KeyStore {
   constructor(pool: Pool) {
     super(pool, `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`);

@@ -101,7 +101,6 @@ export function installOutcomes(
   }
 }
 
-/** The call of a route, if it is a command. */
 function commandOf({ method, config }: RouteOptions): Call | null {
   return method === 'GET' || method === 'HEAD' ? null : (config?.call ?? null);
 }

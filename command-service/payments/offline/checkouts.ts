@@ -23,7 +23,6 @@ export class OfflineCheckouts {
     await run(this.pool, sql(TABLE).insert(row).onConflict('session_id').ignore());
   }
 
-  /** A session of the tenant; null: it has no such session. */
   async find(sessionId: string, tenantId: string): Promise<OfflineCheckout | null> {
     if (!UUID.test(sessionId)) return null;
     const query = sql(TABLE)

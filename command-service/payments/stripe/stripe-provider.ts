@@ -18,7 +18,6 @@ import { createStripePayouts } from './payouts.ts';
 interface CheckoutOptions {
   readonly stripe: Stripe;
   readonly prices: PlanPrices;
-  /** Customers at Stripe, by tenant. */
   readonly customers: ProviderAccounts;
   /** Where Stripe sends the browser afterwards. */
   readonly subscriptionPage: string;

@@ -61,7 +61,6 @@ export const fundingsFold: Fold<FundingsState, PayoutFundingEvent> = {
   },
 };
 
-/** The funding that a payout is in. */
 export function fundingOf({ fundings, fundingOf: ids }: FundingsState, payoutId: string): Funding | undefined {
   return fundings.get(ids.get(payoutId) ?? '');
 }

@@ -14,7 +14,6 @@ export interface Payout extends EventData<'PayoutGenerated'> {
   readonly createdAt: string;
 }
 
-/** Entries combined into one sum. */
 interface CombinedSum {
   /** In the currency's minor unit. */
   readonly amountMinor: bigint;
@@ -26,7 +25,6 @@ interface WriteOff extends EventData<'BalanceWrittenOff'> {
   readonly createdAt: string;
 }
 
-/** The payouts of one distributor on one site. */
 export interface PayoutsState {
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly sums: ReadonlyMap<string, CombinedSum>;

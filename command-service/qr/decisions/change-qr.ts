@@ -128,7 +128,6 @@ export interface ClaimQr extends ChangeQr {
   readonly isSiteOwner: boolean;
   /** The distributor token that the caller came with. */
   readonly token: string;
-  /** Redemptions of the QR that count in an issue period. */
   readonly redemptionsIn: (period: number) => number;
 }
 

@@ -87,7 +87,6 @@ function assertMayCreateRoot({ actor, site, claimedOffers }: CreateRoot): void {
   if (site.blockedDistributors.has(actor.userId)) throw new Refused('DISTRIBUTOR_BLOCKED');
 }
 
-/** A QR that a distributor has claimed. */
 export interface ClaimedOffer {
   readonly benefit: Benefit;
   readonly maxRedemptions: number | null;
@@ -149,7 +148,6 @@ export function decideSplit(state: CommissionTreeState, command: SplitQr): reado
 }
 
 export interface CreateSibling extends CreateQrs {
-  /** The parent of the new QR. */
   readonly parentQrId: string;
   readonly ids: NewQrIds;
   /**

@@ -180,7 +180,6 @@ export function assertQrApproved({ approval }: Pick<Qr, 'approval'>): void {
   if (approval !== null) throw new Refused('QR_NOT_APPROVED');
 }
 
-/** The token of a link of a QR. */
 export const tokenOf = (qr: Pick<Qr, 'customerToken' | 'distributorToken'>, link: QrLink): string =>
   link === 'customer' ? qr.customerToken : qr.distributorToken;
 

@@ -11,7 +11,6 @@ type Redeemed = EventData<'BenefitRedeemed'>;
 
 const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
 
-/** What a redemption has earned, and of which sale. */
 type Earned = Pick<
   Redeemed,
   'saleAmount' | 'saleAmountSource' | 'currency' | 'reference' | 'shares' | 'maturesAt' | 'confirmedBy'
@@ -59,7 +58,6 @@ function takenOf({ takenMinor }: NonNullable<RedemptionHistory>, entryId: string
 
 export interface ReverseRedemption {
   readonly reversalId: string;
-  /** The reason. */
   readonly note: NoteInEvent;
   /** The amount to reverse, a decimal string; null: the rest of the sale amount. */
   readonly amount: string | null;

@@ -30,7 +30,6 @@ export interface RedemptionsState {
   readonly byPeriodAndCustomer: PackedMap<CustomerRedemptions>;
   /** Revisions of the events of a redemption, by its id: a reversal reads these instead of the whole stream. */
   readonly revisionsByRedemption: PackedMap<readonly number[]>;
-  /** The revision of the next event. */
   readonly nextRevision: number;
 }
 

@@ -16,7 +16,6 @@ export interface BrandSite {
       readonly whiteLabel: boolean;
     } & LegalLinks
   >;
-  /** The tenant has uploaded the logo. */
   readonly ownsLogo: boolean;
 }
 

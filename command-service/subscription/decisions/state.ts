@@ -2,7 +2,6 @@ import type { SubscriptionEvent } from '@perktree/contracts/catalogue/events';
 import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { Fold } from '../../engine/fold.ts';
 
-/** A reservation of quota. */
 export interface QuotaItem {
   /** The stream of the event that uses the quota. */
   readonly stream: string;
@@ -13,7 +12,6 @@ export interface QuotaItem {
   readonly generation: number;
 }
 
-/** A period in which one plan was paid. */
 export interface PaidPeriod {
   readonly plan: PlanId;
   /** The payment provider's reference. */
@@ -59,7 +57,6 @@ class QuotaItems {
     return rest.delete(id) ? this.replacing(bucketOf(id), rest) : this;
   }
 
-  /** Items that have not lapsed. */
   held(now: string): readonly (readonly [string, QuotaItem])[] {
     return this.buckets.flatMap((bucket) => [...(bucket ?? [])]).filter(([, item]) => counts(item, now));
   }

@@ -7,7 +7,6 @@ export interface WebhookEndpoint extends EventData<'WebhookEndpointCreated'> {
   readonly disabledReason: DisabledReason | null;
 }
 
-/** The endpoints of a business, by id. */
 export type WebhookEndpointsState = ReadonlyMap<string, WebhookEndpoint>;
 
 export const webhookEndpointsFold: Fold<WebhookEndpointsState, WebhookEndpointEvent> = {

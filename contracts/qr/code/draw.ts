@@ -45,7 +45,6 @@ const LOGO_MARGIN = 0.5;
 /** Modules along an edge of a finder pattern. */
 const FINDER = 7;
 
-/** Draws a QR code in a design. */
 export function drawQr(matrix: QrMatrix, design: QrDesign): QrDrawing {
   const { foreground, background, frameText } = design;
   const border = frameText === null ? 0 : BORDER;

@@ -71,7 +71,6 @@ function shapeOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]
 export interface LiveWriting {
   readonly pool: Pool;
   readonly lease: Lease;
-  /** The store of the batches' events. */
   readonly store: OrderedStore;
   readonly announces: Announced;
   /** Passes the events on to the asynchronous read models. */

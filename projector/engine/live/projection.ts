@@ -16,7 +16,6 @@ export interface Projection {
   readonly events: ReadonlySet<EventType>;
   /** The event types that create their rows, so that the rows need no look-up. */
   readonly creatingTypes: ReadonlySet<EventType>;
-  /** Keys of the rows that an event concerns. */
   keys(event: ProjectedEvent): readonly string[];
   /** The row after the event; null if there is no row. Returns the same object if nothing changed. */
   evolve(row: AnyRow | null, event: ProjectedEvent, key: string): AnyRow | null;
@@ -27,7 +26,6 @@ export interface Moment {
   /** Its effective time: ISO 8601 UTC with milliseconds, never before that of an event stored earlier. */
   readonly at: string;
   readonly position: bigint;
-  /** The actor of the command. */
   readonly actor: Actor;
 }
 

@@ -18,7 +18,6 @@ type Operation = NonNullable<ProjectionsAnswer['operation']>;
 /** `events`: also those of earlier runs of an interrupted rebuild. */
 export type OperationProgress = Readonly<NonNullable<Operation['progress']>>;
 
-/** The current or last operation. */
 export interface RebuildOperation extends Readonly<Omit<Operation, 'startedAt' | 'endedAt'>> {
   readonly startedAt: Date;
   /** Null: it is running, or was interrupted. */
@@ -27,7 +26,6 @@ export interface RebuildOperation extends Readonly<Omit<Operation, 'startedAt' |
   readonly result: unknown;
 }
 
-/** Another operation is running. */
 export class OperationUnderWay extends Error {
   override readonly name = 'OperationUnderWay';
   constructor(readonly operation: RebuildOperation | null) {

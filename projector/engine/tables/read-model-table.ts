@@ -23,7 +23,6 @@ type ColumnValue<C extends Column> = C extends `${infer K extends ColumnKind}?`
 
 /** A row of a table in memory, without its `position`. */
 export type RowOf<T extends ReadModelTable> = { readonly [C in keyof T['columns']]: ColumnValue<T['columns'][C]> };
-/** A row of any read model. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
 export interface Index {
@@ -42,7 +41,6 @@ export interface Index {
 
 export interface ReadModelTable<N extends string = string, C extends TableColumns = TableColumns> {
   readonly name: N;
-  /** The primary key column. */
   readonly key: string;
   readonly columns: C;
   readonly indexes: readonly Index[];

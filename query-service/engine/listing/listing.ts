@@ -91,7 +91,6 @@ export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined):
   return order;
 }
 
-/** The schema of an order's cursors. */
 export const cursorSchema = <Row>(
   { idType = 'uuid' }: Listing<Row>,
   { type }: SortOrder<Row>,
@@ -142,7 +141,6 @@ export async function countedRowsOf<Row extends object>(
   return [rows, counted[0]?.all_rows ?? 0];
 }
 
-/** The number of rows of a list that is not searched. */
 async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: WantedRows): Promise<number> {
   const query = matching(listing, wanted).query.select(sql.raw('count(*)::integer AS rows'));
   const [row] = await select<{ rows: number }>(pool, query);

@@ -1,7 +1,6 @@
 import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 
-/** The audience of a query for changes. */
 export interface Audience {
   /** Tenants whose owners or auditors have an open stream. */
   readonly tenantIds: readonly string[];

@@ -38,7 +38,6 @@ interface Outcome<Answer> {
   readonly isDone?: boolean;
 }
 
-/** A call that a button makes. */
 export function useAction<Answer>(call: () => Promise<Answer>, onSuccess?: (answer: Answer) => void) {
   const [outcome, setOutcome] = useState<Outcome<Answer>>({});
   const run = () => {
@@ -90,7 +89,6 @@ export function PendingButton(props: {
   );
 }
 
-/** A row of buttons of which one is pressed. */
 function ToggleButtons<V extends string>(props: {
   label: string;
   /** Null: none is pressed. */

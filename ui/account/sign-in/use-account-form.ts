@@ -41,7 +41,6 @@ export function useAccountForm<const F extends string>(options: {
   readonly fields: Readonly<Record<F, FieldRule>>;
   readonly send: (typed: Typed<F>) => Promise<unknown>;
   readonly onSuccess?: () => unknown;
-  /** Refusals that belong to a field. */
   readonly refusals?: Readonly<Partial<Record<RefusalCode, F>>>;
 }): AccountFormState<F> {
   type Issues = Readonly<Partial<Record<string, FieldIssue>>>;
@@ -69,7 +68,6 @@ export function useAccountForm<const F extends string>(options: {
 
   const issueOf = (name: F, text: string) => issueOfRule(options.fields[name], text);
 
-  /** The server's issues by field. */
   function issuesOf(error: unknown): Issues {
     if (!(error instanceof ApiError)) return {};
     const field = options.refusals?.[error.code as RefusalCode];

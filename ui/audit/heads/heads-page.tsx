@@ -23,7 +23,6 @@ const utcTime = (iso: string, language: string): string => `${formatDateTime(iso
 type Outcome = 'same' | 'changed' | 'deleted' | 'shorter';
 const SEVERITY = { same: 'success', changed: 'error', deleted: 'warning', shorter: 'error' } as const;
 
-/** What has become of the history of a kept head. */
 async function compared(kept: SignedHead, newest: SignedHead): Promise<Outcome> {
   if (kept.events > newest.events) return 'shorter';
   const proof = await callApi(calls.auditConsistency, {

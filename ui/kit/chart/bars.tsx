@@ -8,7 +8,6 @@ export interface ChartDay {
   readonly values: readonly number[];
 }
 
-/** One value of each day. */
 export interface ChartSeries {
   readonly label: string;
   readonly format: (value: number) => string;

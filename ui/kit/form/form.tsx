@@ -7,7 +7,6 @@ import type { Form } from '../../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from '../dialogs.tsx';
 import { useRestoreFocus } from '../screen-heading.tsx';
 
-/** The options of a select. */
 export const choices = <Value extends string | number>(values: readonly Value[], textOf: (value: Value) => ReactNode) =>
   values.map((value) => (
     <MenuItem key={value} value={String(value)}>

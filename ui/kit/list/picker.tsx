@@ -6,7 +6,6 @@ import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { SEARCH_DELAY_MS } from './search-field.tsx';
 
-/** The typed text, debounced. */
 function useSearchText(typed: string): string {
   const [text, setText] = useState(typed);
   useEffect(() => {

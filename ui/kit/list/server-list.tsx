@@ -31,7 +31,6 @@ import { VirtualList, type VirtualListProps } from './virtual-list.tsx';
 
 export function ListBar(props: {
   list: ListControls;
-  /** Label of the search field. */
   search: string;
   label: (name: string) => string;
   action?: ReactNode;
@@ -205,9 +204,7 @@ export function ListPanel<Item>({
 
 interface ViewProps<Item> extends Omit<VirtualListProps<Item>, 'list'> {
   list: ServerList<Item>;
-  /** Label of the search field. */
   search: string;
-  /** Returns the text of a filter. */
   nameOf: (filter: string) => string;
   /** Rendered beside the search field. */
   action?: ReactNode;

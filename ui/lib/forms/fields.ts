@@ -5,7 +5,6 @@ import { issueText, refusalWords } from '../public/refusal-words.ts';
 
 const ENGLISH = { refusals: {}, issues: ISSUES, words: {} };
 
-/** The issue's text in the page's language. */
 export const fieldIssueText = (issue: FieldIssue): string => issueText(issue, refusalWords() ?? ENGLISH);
 
 /**
@@ -54,7 +53,6 @@ const NUMERIC = new Set<FieldKind>(['decimal', 'number', 'count', 'limit']);
 export const isNumeric = (kind: FieldKind | undefined): boolean => kind !== undefined && NUMERIC.has(kind);
 export const isWhole = (kind: FieldKind | undefined): boolean => kind === 'count' || kind === 'limit';
 
-/** Formats a value for its field in the page's language. */
 export function shown(kind: FieldKind | undefined, value: string | boolean, language: string): string | boolean {
   if (typeof value !== 'string') return value;
   if (kind === 'decimals')

@@ -32,7 +32,6 @@ export interface WriteOptions {
 }
 
 export interface ReadOptions extends Pick<WriteOptions, 'answerWithinMs'> {
-  /** Aborts the request. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   /** Body of a read by POST. */
@@ -135,7 +134,6 @@ async function noAnswer(code: keyof typeof NO_ANSWER): Promise<ApiError> {
   return new ApiError(0, 'Network error', words?.refusals[code] ?? NO_ANSWER[code], null);
 }
 
-/** The error of an answer other than 2xx. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get(REQUEST_ID);
   const words = await loadRefusalWords();

@@ -6,7 +6,6 @@ import { EmptyState, StatusBadge } from '../../kit/page.tsx';
 import { markAllRead, type Notification } from '../../lib/notification-history.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
-/** A line of the bell. */
 export interface BellEntry extends Notification {
   /** Of the site; left out: the visitor's. */
   readonly timeZone?: string;

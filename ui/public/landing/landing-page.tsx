@@ -104,7 +104,6 @@ function ProductPictures({ t }: { t: Translate<typeof english> }) {
   );
 }
 
-/** The prices of the plans. */
 function Prices({ language, t }: { language: Language; t: Translate<typeof english> }) {
   const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
   return (

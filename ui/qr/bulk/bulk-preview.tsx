@@ -42,7 +42,6 @@ function hash(text: string, seed: number): string {
 export const rowKey = (file: string, row: number, attempt: number): string => `${file}-${row}-${attempt}`;
 
 interface BulkQr {
-  /** Row number in the file. */
   readonly number: number;
   readonly body: QrBody;
   /** Index of the parent in its tree; null: the root. */
@@ -58,7 +57,6 @@ export interface BulkItem {
 
 const numberOf = ({ number }: BulkItem) => number;
 
-/** The request of a tree. */
 export function treeRequest(siteId: string, { qrs }: BulkItem) {
   const [{ body: root }] = qrs;
   const rows = qrs.map(({ body: { renewalPolicy: _, siteId: __, parentQrId: ___, ...fields }, parent }) => ({

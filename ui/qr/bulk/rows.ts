@@ -23,7 +23,6 @@ export const COLUMNS = [
 export type BulkColumn = (typeof COLUMNS)[number];
 const REQUIRED_COLUMNS: readonly BulkColumn[] = ['name', 'type'];
 
-/** Maximum rows of one file. */
 const MAX_ROWS = 500;
 
 /** A row of the file, trimmed; missing cells are empty. */

@@ -147,7 +147,6 @@ function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: Chosen
   );
 }
 
-/** Downloads a print sheet. */
 function usePrintSheet() {
   const { t, language } = useLocale('print-sheets');
   return useCommand({

@@ -103,7 +103,6 @@ function Moments(props: {
   );
 }
 
-/** QRs per page. */
 const PAGE_LENGTH = '100';
 
 /** The trees of a site as they were, page by page. */

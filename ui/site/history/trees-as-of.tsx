@@ -84,7 +84,6 @@ type Value = string | BenefitTerms | null;
 
 export interface QrChange {
   readonly qrId: string;
-  /** Name at the later time. */
   readonly name: string;
   /** The QR did not exist at the earlier time. */
   readonly isNew: boolean;

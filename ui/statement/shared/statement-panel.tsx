@@ -16,7 +16,6 @@ import { type Days, timeOf } from '../../lib/days.ts';
 import { downloadText, downloadUrl } from '../../lib/download.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
-/** The month so far. */
 function thisMonth(timeZone: string, now = new Date()): Days {
   const today = dayIn(timeZone, now.getTime());
   return { from: `${today.slice(0, 7)}-01`, to: today };

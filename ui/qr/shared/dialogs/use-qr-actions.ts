@@ -69,7 +69,6 @@ export function useQrActions() {
     copyLink,
     saveImage,
     shareLink,
-    /** Shares the customer link. */
     share: (qr: Named) => shareLink(qr.name, linkOf(qr)),
     copyUrl: (qr: Named) => copyLink(linkOf(qr)),
     download: (qr: Named) => saveImage(imageOf(qr), qrFileName(qr.name)),

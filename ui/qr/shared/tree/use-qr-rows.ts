@@ -62,7 +62,6 @@ export function withoutBelow<Pages extends InfiniteData<ListPage, unknown>>(
 
 /** Levels of a whole tree, the root's among them: `treeRowsQuery`. */
 const ALL_LEVELS = 33;
-/** Rows per page. */
 const PAGE_LENGTH = 30;
 
 const NONE: readonly string[] = [];
