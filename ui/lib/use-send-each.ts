@@ -10,8 +10,8 @@ export type SentState =
   | { readonly kind: 'unknown' };
 
 const WAITING: SentState = { kind: 'waiting' };
-/** Status codes that stop the run, because the next item would fail as well: unreachable, signed out, rate limited. */
-const STOPPING = new Set([0, 401, 429]);
+/** Status codes that stop the run, because the next item would fail as well: unreachable, signed out, over the plan, rate limited. */
+const STOPPING = new Set([0, 401, 402, 429]);
 
 /** Below 500 the server says that it did nothing. */
 function stateAfter(error: unknown): SentState {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { Panel } from '../../kit/page.tsx';
+import { headingAfter } from '../../kit/screen-heading.tsx';
 import { callApi } from '../../lib/api.ts';
 import { isolated } from '../../lib/format.ts';
 import { useLocale } from '../../lib/use-locale.ts';
@@ -120,6 +121,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
   const bulk = useBulkCreate(site.id, file, items);
   const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
   const left = total - bulk.done;
+  const hasEnded = bulk.hasRun && !bulk.isRunning;
   const alike = items.flatMap(({ qrs }) => siblingsOfOneName(qrs));
   const namesOf = (isDone: boolean) =>
     items
@@ -143,14 +145,14 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     },
     { title: t('max'), value: ({ qr }) => qr.body.maxRedemptions ?? t('unlimited') },
     { title: t('url'), value: ({ qr }) => qr.body.externalUrl },
-    { title: t('result'), value: ({ item }) => <State state={bulk.stateOf(item)} /> },
+    { title: t('result'), value: ({ item }) => <State state={bulk.stateOf(item)} hasEnded={hasEnded} /> },
   ];
   return (
     <Panel
       title={t('preview')}
       action={
         left > 0 && (
-          <Button variant="contained" loading={bulk.isRunning} onClick={() => void bulk.run()}>
+          <Button ref={headingAfter} variant="contained" loading={bulk.isRunning} onClick={() => void bulk.run()}>
             {bulk.hasRun ? t('again', { count: left }) : t('create', { count: left })}
           </Button>
         )
@@ -162,7 +164,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
           <LinearProgress variant="determinate" value={(100 * bulk.done) / total} aria-label={t('result')} />
         </Stack>
       )}
-      {bulk.hasRun && !bulk.isRunning && left > 0 && (
+      {hasEnded && left > 0 && (
         <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
           {t('partly', { created: namesOf(true) || t('nothing'), left: namesOf(false) })}
         </Alert>
@@ -183,13 +185,14 @@ function Parent({ qr }: { qr: BulkItem['qrs'][number] | undefined }) {
   return <>{qr && t('parentOf', { name: isolated(qr.body.name), row: qr.number })}</>;
 }
 
-function State({ state }: { state: SentState }) {
+/** @param props.hasEnded the run, so what has not been sent waits no longer */
+function State({ state, hasEnded }: { state: SentState; hasEnded: boolean }) {
   const { t } = useLocale('bulk-qrs');
   if (state.kind === 'refused') {
     return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;
   }
   if (state.kind === 'unknown') return <Box sx={{ color: 'warning.main' }}>{t('state.unknown')}</Box>;
-  return <>{t(`state.${state.kind}`)}</>;
+  return <>{t(state.kind === 'waiting' && hasEnded ? 'state.notSent' : `state.${state.kind}`)}</>;
 }
 
 function benefitOf({ type, discountPercent = null, discountFixedAmount = null, textReward = null }: QrBody) {

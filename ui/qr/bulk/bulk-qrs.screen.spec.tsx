@@ -44,6 +44,20 @@ it('a row whose answer is lost is not called refused, and is sent again under it
   expect(other).not.toBe(lost);
 });
 
+it('a limit of the plan stops the run, and names what was not sent; after the last row the heading has the focus', async () => {
+  const limit = refusal(402, 'Your plan allows 1 active QR code.', 'PLAN_LIMIT_REACHED');
+  api.on(calls.createQr, ({ body }) => ((body as { name: string }).name === 'One' ? QR : limit));
+  await choose(rewards('One', 'Two', 'Three'));
+  await press('Create 3 QR codes', page);
+  await seeInBoth({ texts: [['Not sent', 'No enviado']], parts: [/Your plan allows 1 active QR code\./] });
+  expect(bodies().map(({ name }) => name)).toEqual(['One', 'Two']);
+  api.on(calls.createQr, QR);
+  (page.getByRole('button', { name: 'Reintentar 2' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => document.activeElement?.tagName).toBe('H1');
+  expect(bodies().map(({ name }) => name)).toEqual(['One', 'Two', 'Two', 'Three']);
+});
+
 it('a CSV of Excel has semicolons, decimal commas and Windows-1252, whose letters are shown to be checked', async () => {
   const text = 'name;type;discountFixedAmount;commissionPercent\r\nCafé Ñandú;DISCOUNT_FIXED;12,50;7,5\r\n';
   // Latin-1 has all these letters in the same places.
