@@ -8,6 +8,7 @@ import { refusalText, refusalWords } from '../lib/public/refusal-words.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
 import { useLocale } from '../lib/use-locale.ts';
+import { DownloadLink } from './download-link.tsx';
 import { Loading } from './loading.tsx';
 import { LinkButton } from './page.tsx';
 import { headingAfter } from './screen-heading.tsx';
@@ -53,16 +54,15 @@ export function FileRow({ file }: { file: FileAnswer }) {
       </Typography>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
         {parts.map((part) => (
-          <Button
+          <DownloadLink
             key={part.url}
-            component="a"
             href={part.url}
-            download={part.name}
+            name={part.name}
             startIcon={<FileDownloadOutlined />}
             aria-label={t('download', { name: part.name })}
           >
             {endingOf(part.name)} ({format.number(Math.max(1, Math.round(part.bytes / 1024)))} KB)
-          </Button>
+          </DownloadLink>
         ))}
         <RemoveButton file={file} name={name} />
       </Stack>

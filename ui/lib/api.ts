@@ -104,18 +104,12 @@ async function answerOfFile(requested: Response, options: ReadOptions = {}): Pro
 }
 
 /**
- * Calls the API with cookies, and JSON both ways. A sensitive call is repeated once the user has proved who they are, and any
- * call once they have logged in again after the session has ended.
- * @throws ApiError for answers other than 2xx (message `"{status}: {body}"`); status 0 if the server was not reached
+ * Sends a request that a user has asked for. A sensitive one is repeated once the user has proved who they are, and any once they
+ * have logged in again after the session has ended.
  */
-export async function callApi<C extends Call>(
-  call: C,
-  request: CallRequest<C>,
-  options?: WriteOptions,
-): Promise<CallAnswer<C>>;
-export async function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
+export async function sendAsking<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await send(call, request, options);
+    return await send();
   } catch (error) {
     // The server has neither carried the call out nor kept its key.
     const hasEnded = isRefusal(error, 'NOT_SIGNED_IN');
@@ -127,8 +121,21 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
           ? freshLogin
           : null;
     if (asked === null || !(await asked.ask())) throw error;
-    return hasEnded ? callApi(call, request as never, options) : send(call, request, options);
+    return hasEnded ? sendAsking(send) : send();
   }
+}
+
+/**
+ * Calls the API with cookies, and JSON both ways, by `sendAsking`.
+ * @throws ApiError for answers other than 2xx (message `"{status}: {body}"`); status 0 if the server was not reached
+ */
+export function callApi<C extends Call>(
+  call: C,
+  request: CallRequest<C>,
+  options?: WriteOptions,
+): Promise<CallAnswer<C>>;
+export function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
+  return sendAsking(() => send(call, request, options));
 }
 
 async function send(call: Call, request: LooseRequest, options: WriteOptions): Promise<unknown> {
@@ -189,7 +196,7 @@ interface NamedFile {
 }
 
 export async function getFile(url: string, options: ReadOptions): Promise<NamedFile> {
-  const response = await read(url, options);
+  const response = await sendAsking(() => read(url, options));
   const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   return { file: await receivedBody(response.blob()), name: name === undefined ? null : decodeURIComponent(name) };
 }

@@ -1,8 +1,8 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { FileAnswer } from '@perktree/contracts/kernel/file-calls';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { otherAnswer } from '../../testing/fake-api.ts';
+import { otherAnswer, refusal } from '../../testing/fake-api.ts';
 import { press, region, seeText } from '../../testing/forms.ts';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -46,6 +46,17 @@ it('a report that takes long is found under Files, can be downloaded, and delete
   const link = row.getByRole('link', { name: `Download ${PART.name}` });
   await expect.element(link).toHaveAttribute('href', PART.url);
   await expect.element(link).toHaveAttribute('download');
+  // A browser shows nothing of a download that is refused.
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  api.on(calls.user, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+  await link.click();
+  await seeText('Your session has ended', page.getByRole('dialog'));
+  await press('Cancel');
+  expect(save).not.toHaveBeenCalled();
+  asOwner();
+  await link.click();
+  await expect.poll(() => save.mock.contexts.map((file) => (file as HTMLAnchorElement).download)).toEqual([PART.name]);
+  save.mockRestore();
   api.on(calls.deleteFile, () => {
     api.on(calls.listFiles, []);
     return undefined;

@@ -25,7 +25,7 @@ import { CheckField } from '../../kit/form/check-field.tsx';
 import { choices } from '../../kit/form/form.tsx';
 import { type ServerList, ServerListView, useServerList } from '../../kit/list/server-list.tsx';
 import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel } from '../../kit/page.tsx';
-import { getFile, getPage, pathParts, queryString } from '../../lib/api.ts';
+import { getFile, getPage, pathParts, queryString, sendAsking } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { csvFormat, downloadBlob } from '../../lib/download.ts';
 import { useCommand } from '../../lib/use-command.ts';
@@ -49,7 +49,8 @@ function useChosenQrs(siteId: string | null) {
   const { t } = useLocale('print-sheets');
   const [{ ids, allOf }, setChosen] = useState(NOTHING);
   const adding = useCommand({
-    send: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
+    send: ({ query }: { query: Readonly<Record<string, string>>; url: string }) =>
+      sendAsking(() => idsOfMatches(siteId, query)),
     failed: t('failed'),
     onDone: (matches, { url }) => setChosen((before) => ({ ids: new Set([...before.ids, ...matches]), allOf: url })),
   });

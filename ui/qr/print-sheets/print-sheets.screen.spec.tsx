@@ -4,10 +4,10 @@ import { MAX_ON_SHEET, printSheetCall } from '@perktree/contracts/qr/print-sheet
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
-import { seeText } from '../../testing/forms.ts';
+import { dialog, press, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { idOf } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
-import { signIn } from '../../testing/people.ts';
+import { signIn, userOf } from '../../testing/people.ts';
 import { savedFiles } from '../../testing/saved-files.ts';
 import { see, seeInBoth } from '../../testing/see.ts';
 import { BENEFIT, QR, SITE } from '../../testing/shop.ts';
@@ -80,4 +80,31 @@ it('says why a sheet was refused, and that one has too many QR codes', async () 
   await box(/^All /).click();
   await see({ texts: ['A print sheet has at most 5,000 QR codes. Choose fewer, for example by a search.'] });
   await expect.element(button('Download PDF')).toBeDisabled();
+});
+
+it('asks for a new login when the session has ended, and then goes on', async () => {
+  const saved = savedFiles();
+  const ended = refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN');
+  api.on(calls.siteLabels, ended);
+  api.on(printSheetCall, ended);
+  await open();
+  await box(/^All /).click();
+  const logIn = async () => {
+    await dialog().getByLabelText('Password').fill('correct horse');
+    await press('Log in');
+    await seeNoDialog();
+  };
+  api.on(calls.login, () => {
+    api.on(calls.siteLabels, [QR, OTHER].map(labelOf));
+    return userOf('site_owner');
+  });
+  await logIn();
+  await see({ texts: ['All (2 of 2 chosen)'] });
+  await button('Download PDF').click();
+  api.on(calls.login, () => {
+    api.on(printSheetCall, 'the file');
+    return userOf('site_owner');
+  });
+  await logIn();
+  await expect.poll(() => saved.length).toBe(1);
 });

@@ -1,10 +1,11 @@
-import { Button, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../../kit/confirm-button.tsx';
+import { DownloadLink } from '../../../kit/download-link.tsx';
 import { callApi, pathParts, queryString } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
 import { useCommand } from '../../../lib/use-command.ts';
@@ -27,17 +28,15 @@ export function PrintFiles({ qr }: { qr: QrAnswer }) {
         const name = marks ? t('marked', { mm: BLEED_MM }) : format.toUpperCase();
         const url = pathParts(qrFileCalls[format].path, { siteId: qr.siteId, qrId: qr.id }).join('/');
         return (
-          <Button
+          <DownloadLink
             key={name}
-            component="a"
             href={url + queryString({ marks })}
-            download
             variant="outlined"
             aria-label={t('file', { format: name })}
             sx={{ minWidth: 64, minHeight: 44 }}
           >
             {name}
-          </Button>
+          </DownloadLink>
         );
       })}
     </Stack>
