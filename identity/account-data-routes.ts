@@ -57,10 +57,7 @@ export function ownDataExport(
 
 export function mountErasureCall(
   app: FastifyInstance,
-  services: ErasureServices &
-    Pick<IdentityParts, 'authenticate' | 'cookie'> & {
-      readonly erase: Erase;
-    },
+  services: ErasureServices & Pick<IdentityParts, 'authenticate' | 'cookie'> & { readonly erase: Erase },
 ): void {
   const { authenticate, cookie, erase, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {

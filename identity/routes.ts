@@ -118,9 +118,7 @@ export function mountAccountCalls(
     return { answer: view ? { ...answer, viewedUntil: view.until } : answer };
   });
 
-  mountCall(app, authenticate, accountCalls.userRole, async ({ session }) => ({
-    answer: roleInfo(session),
-  }));
+  mountCall(app, authenticate, accountCalls.userRole, async ({ session }) => ({ answer: roleInfo(session) }));
 
   async function begin(reply: FastifyReply, { token, profile, activeRole }: SignedIn): Promise<UserAnswer> {
     const session = await sessions.find(token);

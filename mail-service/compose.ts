@@ -100,10 +100,7 @@ export function composeMail(
   const reason = fill(isSite ? words.reason.replace(common.atProduct, '') : words.reason);
   const subject = fill(words.subject);
   const sections = (figures ? digestSections(figures, { language, words: common.digest }) : []).map(
-    ({ title, lines }) => ({
-      title: oneLine(withoutLinks(title)),
-      lines: lines.map(oneLine),
-    }),
+    ({ title, lines }) => ({ title: oneLine(withoutLinks(title)), lines: lines.map(oneLine) }),
   );
   const lists = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'));
   // People get a page with a button, and mail programs the call.
@@ -148,9 +145,7 @@ function shownData({ data, language }: WrittenMail): MailData {
     ...(events !== undefined && { events: formatNumber(Number(events), language) }),
     ...(signedAt !== undefined && { signedAt: timeIn(UTC, signedAt, language) }),
     ...(notice !== undefined && { done: words.security[notice as SecurityNotice] }),
-    ...(quota !== undefined && {
-      quota: fillSentence(words.quotas[quota as Quota], language, () => data.limit ?? ''),
-    }),
+    ...(quota !== undefined && { quota: fillSentence(words.quotas[quota as Quota], language, () => data.limit ?? '') }),
     ...(cause !== undefined && {
       cause: words.webhookCauses[cause as DisabledReason],
       endpoint: host ?? words.endpoint,

@@ -8,11 +8,7 @@
  */
 export function coalesced<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  options: {
-    readonly max: number;
-    readonly underWay: number;
-    readonly isOfOne?: (error: unknown) => boolean;
-  },
+  options: { readonly max: number; readonly underWay: number; readonly isOfOne?: (error: unknown) => boolean },
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let underWay = 0;

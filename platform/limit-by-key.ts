@@ -27,8 +27,6 @@ export function limitByKey(concurrency: number): LimitByKey {
   return Object.defineProperty(
     Object.assign(run, { countOf: (key: string) => limits.get(key)?.works ?? 0 }),
     'waiting',
-    {
-      get: () => [...limits.values()].reduce((sum, { limit }) => sum + limit.pendingCount, 0),
-    },
+    { get: () => [...limits.values()].reduce((sum, { limit }) => sum + limit.pendingCount, 0) },
   ) as LimitByKey;
 }

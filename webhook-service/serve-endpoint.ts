@@ -55,12 +55,7 @@ export async function serveEndpoint(deps: ServeDeps, claimed: Claim): Promise<vo
   ]);
   if (target === null || subscription === null) return leaveAlone(deps, claimed);
   const post: Post = ({ messageId: id, body }) =>
-    deps.send({
-      url: target.url,
-      body,
-      signal,
-      headers: signedHeaders({ id, body }, target, new Date(timers.now())),
-    });
+    deps.send({ url: target.url, body, signal, headers: signedHeaders({ id, body }, target, new Date(timers.now())) });
 
   const until = timers.now() + TURN_MS;
   let claim = claimed;

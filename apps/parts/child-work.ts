@@ -53,11 +53,7 @@ export const drawingInChild: ReadDrawing = async (drawing) => {
 export const sheetInChild: DrawSheet = (task) => {
   const gone = new AbortController();
   const sheet = new PassThrough();
-  const { output, ended } = startChild('sheet-process', task, {
-    heapMb: 256,
-    timeoutMs: 600_000,
-    signal: gone.signal,
-  });
+  const { output, ended } = startChild('sheet-process', task, { heapMb: 256, timeoutMs: 600_000, signal: gone.signal });
   output.pipe(sheet, { end: false });
   ended.then(
     () => sheet.end(),

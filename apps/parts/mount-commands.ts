@@ -122,10 +122,7 @@ export async function mountCommands(
   // Before the calls are mounted, so that their scopes inherit it.
   app.decorate('spendBudget', identity.spendBudget);
   identity.guardSensitiveCalls(app);
-  identity.mount(app, {
-    revokeAccess: (business) => revokeAccess(business),
-    onNamed: (named) => onNamed(named),
-  });
+  identity.mount(app, { revokeAccess: (business) => revokeAccess(business), onNamed: (named) => onNamed(named) });
   identity.mountPictures(app, decodePicture, shared.onPicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, {

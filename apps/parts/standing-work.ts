@@ -37,16 +37,8 @@ export const STANDING_STATES: readonly StandingState[] = [
   { state: 'a mail waits', metric: 'perktree_mails_oldest_seconds', alert: 'PerkTreeMailsLate' },
   { state: 'a mail failed', metric: 'perktree_mails_failed', alert: 'PerkTreeMailsFailed' },
   { state: 'a webhook endpoint fails', metric: 'perktree_webhook_endpoints', alert: 'PerkTreeWebhooksFailing' },
-  {
-    state: 'a webhook endpoint is disabled',
-    metric: 'perktree_webhook_endpoints',
-    alert: 'PerkTreeWebhookDisabled',
-  },
-  {
-    state: 'a webhook message is parked',
-    metric: 'perktree_webhook_parked_messages',
-    alert: 'PerkTreeWebhooksParked',
-  },
+  { state: 'a webhook endpoint is disabled', metric: 'perktree_webhook_endpoints', alert: 'PerkTreeWebhookDisabled' },
+  { state: 'a webhook message is parked', metric: 'perktree_webhook_parked_messages', alert: 'PerkTreeWebhooksParked' },
   {
     state: 'a signed head is not pushed',
     metric: 'perktree_head_pushes_oldest_seconds',

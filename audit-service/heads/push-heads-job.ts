@@ -84,9 +84,9 @@ export const toWitness =
 
 /** Lets a time stamp authority (RFC 3161) sign when the head existed. */
 export const toTimeStampAuthority =
-  (post: Post, url: string, nonceOf: () => Buffer = () => randomBytes(8)): HandHead =>
+  (post: Post, url: string): HandHead =>
   async (head) => {
-    const [text, nonce] = [headFile(head), nonceOf()];
+    const [text, nonce] = [headFile(head), randomBytes(8)];
     const headers = { 'content-type': 'application/timestamp-query', 'user-agent': USER_AGENT };
     const answer = taken(await post({ url, headers, body: timeStampRequest(text, nonce), signal }));
     checkTimeStamp(answer, text, nonce);

@@ -85,13 +85,7 @@ async function settleSite(
   const settlement = automaticSettlement(deps.payments);
   const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsFold);
   if (isBlocked(fundings)) return false;
-  await generatePayouts(deps, {
-    site,
-    context,
-    settlement,
-    isAutomatic: true,
-    maturedBy: began,
-  });
+  await generatePayouts(deps, { site, context, settlement, isAutomatic: true, maturedBy: began });
   return true;
 }
 

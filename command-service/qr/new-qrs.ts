@@ -22,11 +22,7 @@ const TOKEN_BYTES = 16;
  * @param index of the QR among those of the command
  */
 export function newQrIds(commandId: string, index: number): NewQrIds {
-  return {
-    qrId: deriveUuid('qr', commandId, index),
-    customerToken: randomToken(),
-    distributorToken: randomToken(),
-  };
+  return { qrId: deriveUuid('qr', commandId, index), customerToken: randomToken(), distributorToken: randomToken() };
 }
 
 /** 22 characters of base64url. */

@@ -158,11 +158,7 @@ async function split(
 }
 
 const BRANCH_CHANGES = {
-  DeactivateBranch: {
-    call: qrCalls.deactivateBranch,
-    decide: decideDeactivateBranch,
-    execute: executeBranchReleasing,
-  },
+  DeactivateBranch: { call: qrCalls.deactivateBranch, decide: decideDeactivateBranch, execute: executeBranchReleasing },
   ActivateBranch: {
     call: qrCalls.activateBranch,
     decide: decideActivateBranch,

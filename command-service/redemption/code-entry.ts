@@ -84,12 +84,7 @@ export function createCodeEntry(staffSites: StaffSites) {
           stream: streams.staffCodes(site.siteId, staffId),
           fold: staffCodesFold,
           decide: (state) =>
-            missRedemptionCode(state, {
-              siteId: site.siteId,
-              tenantId: site.tenantId,
-              staffId,
-              now: context.now,
-            }),
+            missRedemptionCode(state, { siteId: site.siteId, tenantId: site.tenantId, staffId, now: context.now }),
           context: { ...context, actor: { id: staffId, role: counterRole(site, staffId) } },
         }),
       ),

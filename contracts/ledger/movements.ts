@@ -97,10 +97,7 @@ export const commissionIn = (data: WithShares): bigint =>
 export const withMovement = <Sums extends LedgerSums>(
   sums: Sums,
   { sum, minor }: Omit<LedgerMovement, 'distributorId'>,
-): Sums => ({
-  ...sums,
-  [sum]: sums[sum] + minor,
-});
+): Sums => ({ ...sums, [sum]: sums[sum] + minor });
 
 export const owedOf = ({ earned, takenBack, paidOut, writtenOff }: LedgerSums): bigint =>
   earned + takenBack - paidOut - writtenOff;

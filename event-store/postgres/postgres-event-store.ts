@@ -54,13 +54,7 @@ export function createPostgresEventStore(options: {
 }): PostgresEventStore {
   const { connectionString, logger, applicationName = 'event-store', timers } = options;
   const server = new ServerLife(timers);
-  const appends = createPool({
-    connectionString,
-    applicationName,
-    min: 1,
-    max: 1,
-    isPlannedOnce: true,
-  });
+  const appends = createPool({ connectionString, applicationName, min: 1, max: 1, isPlannedOnce: true });
   const reads = createPool({
     // The first read of a new process identifies the server.
     onConnect: (client) => server.noteConnection(client),

@@ -12,9 +12,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 // Of the formats that libvips reads, these three alone.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
-});
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'] });
 
 /**
  * Re-encodes an uploaded picture as a PNG of at most 512 pixels a side. Only the pixels of the upload are kept.

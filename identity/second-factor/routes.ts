@@ -7,9 +7,7 @@ import type { SecondFactor } from './second-factor.ts';
 
 export function mountSecondFactorCalls(
   app: FastifyInstance,
-  services: Pick<IdentityParts, 'authenticate' | 'cookie'> & {
-    readonly secondFactor: SecondFactor;
-  },
+  services: Pick<IdentityParts, 'authenticate' | 'cookie'> & { readonly secondFactor: SecondFactor },
 ): void {
   const { authenticate, cookie, secondFactor } = services;
 

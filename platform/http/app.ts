@@ -20,7 +20,8 @@ const LOW = 1_024;
  * Bounds the connections of a server by the limit on open files, so that visitors cannot take the handles that the stores need.
  * At the bound new connections are closed, and so are those that wait for a next request.
  */
-function limitConnections(app: FastifyInstance, openFiles = limitOnOpenFiles()): void {
+function limitConnections(app: FastifyInstance): void {
+  const openFiles = limitOnOpenFiles();
   if (openFiles === null) return;
   const { server, log } = app;
   const max = openFiles - Math.min(RESERVED, Math.floor(openFiles / 2));

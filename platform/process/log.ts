@@ -18,12 +18,9 @@ const FOREIGN_LEVELS: readonly (readonly [RegExp, number])[] = [
 type Line = Readonly<Record<string, unknown>>;
 
 /** A logger to standard error: a line of JSON for each entry, and lines for a person where that is a terminal. */
-export function createLogger(
-  options: Pick<LoggerOptions, 'level' | 'base'>,
-  isTerminal = process.stderr.isTTY === true,
-): Logger {
+export function createLogger(options: Pick<LoggerOptions, 'level' | 'base'>): Logger {
   const destination = pino.destination(2);
-  return isTerminal
+  return process.stderr.isTTY === true
     ? pino(options, { write: (line) => destination.write(`${readableLine(JSON.parse(line))}\n`) })
     : pino(options, destination);
 }

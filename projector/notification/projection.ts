@@ -125,11 +125,7 @@ export const notifications = defineProjection({
       createsRows: true,
       keys: ({ approval }, moment) => (approval === 'waiting' ? [ownerKey(moment)] : []),
       evolve: (_row, data, moment, key) =>
-        notification('qr_waiting', key, moment, {
-          ...placeOf(data),
-          qr_id: data.qrId,
-          person_id: moment.actor.id,
-        }),
+        notification('qr_waiting', key, moment, { ...placeOf(data), qr_id: data.qrId, person_id: moment.actor.id }),
     },
     QrClaimed: forOwner('qr_claimed', ({ qrId, distributorId }) => ({ qr_id: qrId, person_id: distributorId })),
     RedemptionLimitReached: {

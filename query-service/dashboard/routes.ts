@@ -16,9 +16,7 @@ export function mountDashboard(app: FastifyInstance, { pool, authenticate, clock
     const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, await zoneOf(pool, session));
     const [days, sites] = await Promise.all([dashboardDaysOf(pool, scope, window), activeSites(pool, scope, window)]);
     const trend = trendOf(days, window);
-    return {
-      answer: { ...trend, activeSites: sites.now, previous: { ...trend.previous, activeSites: sites.before } },
-    };
+    return { answer: { ...trend, activeSites: sites.now, previous: { ...trend.previous, activeSites: sites.before } } };
   });
 
   mountCall(app, authenticate, dashboardCalls.siteStats, async ({ params, query, session }) => {

@@ -124,8 +124,6 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
 
   mountCall(app, authenticate, distributorCalls.ownStandings, async ({ session }) => {
     const rows = await standingsOf(pool, session.userId, MAX_STANDINGS);
-    return {
-      answer: rows.map(({ earned, ...row }) => ({ ...row, commission: fromMinor(earned, row.currency) })),
-    };
+    return { answer: rows.map(({ earned, ...row }) => ({ ...row, commission: fromMinor(earned, row.currency) })) };
   });
 }

@@ -107,10 +107,7 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
     // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
     textsOf: (ids: readonly string[]) => namesAndNotes(deps, ids),
   };
-  mountListing(app, deps, payoutCalls.sitePayouts, {
-    ...shown,
-    scopeOf: ofReadableSite(deps.pool, 'p.site_id'),
-  });
+  mountListing(app, deps, payoutCalls.sitePayouts, { ...shown, scopeOf: ofReadableSite(deps.pool, 'p.site_id') });
   mountListing(app, deps, payoutCalls.ownPayouts, {
     ...shown,
     scopeOf: async ({ session }) => listScope(earningsScope(session), 'p'),

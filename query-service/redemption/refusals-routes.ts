@@ -70,10 +70,7 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
       return new Map([...names, ...codes.map((code) => [CODE + code, `${code} ${sentenceOf(code)}`] as const)]);
     },
   };
-  mountListing(app, deps, redemptionListCalls.siteRefusals, {
-    ...shown,
-    scopeOf: ofReadableSite(pool, 'f.site_id'),
-  });
+  mountListing(app, deps, redemptionListCalls.siteRefusals, { ...shown, scopeOf: ofReadableSite(pool, 'f.site_id') });
   mountListing(app, deps, redemptionListCalls.personRefusals, {
     ...shown,
     scopeOf: async ({ params, session }) => {

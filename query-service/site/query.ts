@@ -13,10 +13,7 @@ export const SITES: Listing<SiteRow> = {
   idOf: (row) => row.site_id,
   text: `concat_ws(E'\\n', s.name, s.currency)`,
   filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
-  sorts: {
-    ...byTime('s.created_at', (row: SiteRow) => row.created_at),
-    name: byName('s.name'),
-  },
+  sorts: { ...byTime('s.created_at', (row: SiteRow) => row.created_at), name: byName('s.name') },
 };
 
 const TENANT = '(:scope::text[])[1]::uuid';

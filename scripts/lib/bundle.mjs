@@ -3,21 +3,18 @@ import { root } from './project.mjs';
 
 /**
  * Bundles programs: own workspaces inside, installed packages outside.
- *
  * @param input name of the bundle → its entry, below the project's root
- * @param options.keep keeps the other files of the folder
  */
-export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
+export async function bundle(folder, input) {
   const { build } = await import('vite');
   await build({
     configFile: false,
     root,
-    resolve: { alias },
     logLevel: 'warn',
     build: {
       ssr: true,
       outDir: folder,
-      emptyOutDir: !keep,
+      emptyOutDir: true,
       target: 'node20',
       sourcemap: true,
       // Loaded from disk, so its size does not matter.

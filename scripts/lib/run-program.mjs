@@ -17,10 +17,10 @@ export async function runProgram(name) {
  * Bundles programs that are no part of the product and runs the one named `main`.
  * @param input name of the bundle → its entry, relative to the project's root
  */
-export async function runBundle(folder, input, { product = true } = {}) {
+export async function runBundle(folder, input) {
   checkNode();
   await ensureInstalled();
-  if (product) await ensureBuilt();
+  await ensureBuilt();
   await bundle(join(root, folder), input);
   await load(join(root, folder, 'main.js'));
 }

@@ -211,10 +211,7 @@ export function usePersonColumns(): readonly CsvColumn<OfPerson>[] {
   const { t, format } = useLocale('audit');
   return [
     { title: t('csv.distributorId'), value: ({ distributor }) => distributor?.id ?? null },
-    {
-      title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && format.person(distributor.name),
-    },
+    { title: t('csv.distributor'), value: ({ distributor }) => distributor && format.person(distributor.name) },
   ];
 }
 

@@ -219,10 +219,7 @@ export function WhatIfPanel({ scope }: { scope: AuditScope }) {
       {(data) => (
         <>
           <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
-            {t('whatIf.redemptions', {
-              count: data.redemptions,
-              number: format.number(data.redemptions),
-            })}{' '}
+            {t('whatIf.redemptions', { count: data.redemptions, number: format.number(data.redemptions) })}{' '}
             {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })}{' '}
             {data.redemptions === 0 && t('nothing')}
           </Typography>

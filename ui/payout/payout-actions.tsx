@@ -64,10 +64,7 @@ function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClo
   return (
     <FormDialog
       title={t(`action.${action}.title`)}
-      subtitle={t(`action.${action}.text`, {
-        name,
-        amount: format.money(payout.amount, payout.currency),
-      })}
+      subtitle={t(`action.${action}.text`, { name, amount: format.money(payout.amount, payout.currency) })}
       submitLabel={t(`action.${action}.submit`)}
       form={form}
       submitDisabled={form.values[field] === ''}

@@ -32,14 +32,10 @@ interface SearchedList<Item> {
 }
 
 /** A list that the server searches, in a dialog: its search is not part of the page's address. */
-function useSearchedList<C extends Call>(
-  call: C,
-  params: Readonly<Record<string, string>>,
-  pageLength: number,
-): SearchedList<ItemOf<C>> {
+function useSearchedList<C extends Call>(call: C, params: Readonly<Record<string, string>>): SearchedList<ItemOf<C>> {
   const [text, setText] = useState('');
   const q = text.trim() === '' ? undefined : text.trim();
-  const request = { params, query: { q, limit: String(pageLength) } };
+  const request = { params, query: { q, limit: String(PAGE_LENGTH) } };
   const loaded = useApiPages(call, request as never, { keepsAllPages: true });
   return { text, search: setText, loaded: loaded as LoadedList<ItemOf<C>> };
 }
@@ -138,8 +134,8 @@ const PAGE_LENGTH = 50;
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t } = useLocale('sites');
   const request = { params: { siteId: site.id } };
-  const staff = useSearchedList(calls.listStaff, request.params, PAGE_LENGTH);
-  const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
+  const staff = useSearchedList(calls.listStaff, request.params);
+  const invitations = useSearchedList(calls.listInvitations, request.params);
   const hasInvitations = (invitations.loaded.items?.length ?? 0) > 0 || invitations.text !== '';
   return (
     <InfoDialog title={t('staff.title')} subtitle={t('staff.subtitle', { name: site.name })} onClose={onClose}>
@@ -177,10 +173,7 @@ function StaffList(props: { siteId: string; list: SearchedList<StaffAnswer>; has
               <>
                 <ListItemText
                   primary={format.person(person.name)}
-                  secondary={t('staff.joined', {
-                    email: person.email,
-                    date: format.date(person.joinedAt),
-                  })}
+                  secondary={t('staff.joined', { email: person.email, date: format.date(person.joinedAt) })}
                   slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                   sx={{ pr: 2 }}
                 />

@@ -35,12 +35,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
         staff: await sessionOfPerson(cast.staff),
         staffEmail: cast.staff.email,
       },
-      {
-        now: sizes.until === undefined ? new Date(systemTimers.now()) : new Date(sizes.until),
-        dice,
-        sizes,
-        people,
-      },
+      { now: sizes.until === undefined ? new Date(systemTimers.now()) : new Date(sizes.until), dice, sizes, people },
     );
   });
   for (const person of [...Object.values(cast), small]) person.waitFor(await store.head());

@@ -119,12 +119,7 @@ export function inventLargePeople(dice: Dice, sizes: LargeSizes): LargePeople {
 export async function inventLargePast(
   sandbox: Sandbox,
   cast: LargeCast,
-  options: {
-    readonly now: Date;
-    readonly dice: Dice;
-    readonly sizes: LargeSizes;
-    readonly people: LargePeople;
-  },
+  options: { readonly now: Date; readonly dice: Dice; readonly sizes: LargeSizes; readonly people: LargePeople },
 ): Promise<void> {
   const { sizes, now, dice, people } = options;
   const { customers, distributors, staff } = people;

@@ -72,10 +72,7 @@ export class Visits {
       staff,
       'POST',
       '/api/staff/redeem',
-      {
-        redemptionCode,
-        saleAmount,
-      },
+      { redemptionCode, saleAmount },
     );
     return redemption?.id;
   }

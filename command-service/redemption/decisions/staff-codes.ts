@@ -27,10 +27,7 @@ export const staffCodesFold: Fold<CodeEntry, StaffCodeEvent> = {
 export function refuseLocked(state: CodeEntry, now: string): void {
   const leftMs = lockLeftMs(state, now);
   if (leftMs <= 0) return;
-  throw new Refused('CODE_ENTRY_LOCKED', {
-    minutes: Math.ceil(leftMs / MINUTE_MS),
-    seconds: Math.ceil(leftMs / 1000),
-  });
+  throw new Refused('CODE_ENTRY_LOCKED', { minutes: Math.ceil(leftMs / MINUTE_MS), seconds: Math.ceil(leftMs / 1000) });
 }
 
 /** Milliseconds until code entry is open again; 0 or less when it is open. */

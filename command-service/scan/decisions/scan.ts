@@ -24,11 +24,7 @@ export interface ScanQr {
   /** Derived from the visitor cookie. */
   readonly deviceId: string;
   /** Null for a visitor that is not signed in: the visit is counted and cannot be redeemed. */
-  readonly customer: {
-    readonly id: string;
-    readonly redemptionCode: string;
-    readonly redemptionToken: string;
-  } | null;
+  readonly customer: { readonly id: string; readonly redemptionCode: string; readonly redemptionToken: string } | null;
 }
 
 /**

@@ -134,10 +134,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     { title: t('name'), value: ({ qr }) => qr.body.name },
     { title: t('parent'), value: ({ item, qr }) => qr.parent !== null && <Parent qr={item.qrs[qr.parent]} /> },
     { title: t('internalName'), value: ({ qr }) => qr.body.internalName },
-    {
-      title: t('benefit'),
-      value: ({ qr }) => format.benefit({ ...benefitOf(qr.body), currency: site.currency }),
-    },
+    { title: t('benefit'), value: ({ qr }) => format.benefit({ ...benefitOf(qr.body), currency: site.currency }) },
     {
       title: t('commission'),
       value: ({ qr: { body } }) =>

@@ -73,9 +73,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
       </Stack>
       {status !== 'redeemed' && scan.expiresAtUtc && (
         <Typography variant="quiet" sx={{ mt: 1 }}>
-          {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', {
-            date: format.dateTime(scan.expiresAtUtc),
-          })}
+          {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', { date: format.dateTime(scan.expiresAtUtc) })}
         </Typography>
       )}
       {(status === 'available' || scan.awaitsConfirmation) && (

@@ -16,8 +16,8 @@ import { type Days, timeOf } from '../../lib/days.ts';
 import { downloadText, downloadUrl } from '../../lib/download.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
-function thisMonth(timeZone: string, now = new Date()): Days {
-  const today = dayIn(timeZone, now.getTime());
+function thisMonth(timeZone: string): Days {
+  const today = dayIn(timeZone, Date.now());
   return { from: `${today.slice(0, 7)}-01`, to: today };
 }
 
