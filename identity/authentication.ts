@@ -6,15 +6,12 @@ import type { SessionCookie } from './session-cookie.ts';
 import { type createSessionUse, isUse, type SessionStore } from './session-store.ts';
 
 /** Who is calling, by the session cookie: see `Identity`. */
-export function createAuthentication({
-  cookie,
-  sessions,
-  use,
-}: {
+export function createAuthentication(options: {
   readonly cookie: Pick<SessionCookie, 'read'>;
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly use: Pick<ReturnType<typeof createSessionUse>, 'note'>;
 }): { readonly authenticate: Authenticate; readonly authenticateOwn: Authenticate } {
+  const { cookie, sessions, use } = options;
   async function sessionOf(request: FastifyRequest) {
     const token = cookie.read(request);
     const session = token === null ? null : await sessions.find(token);

@@ -117,15 +117,11 @@ export function mountDataRequestCalls(
   /** Idempotent: after an interruption the request is still open. */
   async function carryOut(
     requestId: string,
-    {
-      accountId: userId,
-      kind,
-      firstName,
-      lastName,
-    }: Pick<EnteredRequest, 'accountId' | 'kind' | 'firstName' | 'lastName'>,
+    fields: Pick<EnteredRequest, 'accountId' | 'kind' | 'firstName' | 'lastName'>,
     session: Session,
     request: FastifyRequest,
   ): Promise<void> {
+    const { accountId: userId, kind, firstName, lastName } = fields;
     const profile = await findProfile(pool, userId);
     if (profile === null) throw new Refused('NOT_FOUND');
     if (kind === 'correction') {

@@ -35,16 +35,13 @@ import { qrAnswerOf } from './qr/qr-row.ts';
 async function pageFor<Row extends object>(
   { pool, clock }: Pick<QueryServiceDeps, 'pool' | 'clock'>,
   listing: Listing<Row>,
-  {
-    scope,
-    query,
-    reply,
-  }: {
+  options: {
     readonly scope: ListScope;
     readonly query: PageRequest & { readonly q?: string | undefined };
     readonly reply: FastifyReply;
   },
 ): Promise<readonly Row[]> {
+  const { scope, query, reply } = options;
   const words = searchWords(query.q ?? '').map((word) => ({ word, textIds: [] }));
   const wanted = { scope, words, ids: undefined, show: undefined, sort: undefined, now: clock().toISOString() };
   const order = orderOf(listing, undefined);

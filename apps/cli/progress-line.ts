@@ -42,13 +42,8 @@ export function replayProgress(task: string) {
   );
 }
 
-export function progressText({
-  phase,
-  percent,
-  events,
-  eventsPerSecond,
-  secondsLeft,
-}: Omit<OperationProgress, 'eventsLeft'>): string {
+export function progressText(progress: Omit<OperationProgress, 'eventsLeft'>): string {
+  const { phase, percent, events, eventsPerSecond, secondsLeft } = progress;
   const left = secondsLeft === null ? 'time left not known yet' : `${duration(secondsLeft)} left`;
   return `${phase}, ${percent} %, ${events} events, ${eventsPerSecond} events/s, ${left}`;
 }

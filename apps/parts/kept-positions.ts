@@ -21,15 +21,12 @@ export async function readKeptPositions(db: Queryable): Promise<readonly bigint[
  * Logs a warning if webhooks, mails or the audit chain cannot continue, because their positions are those of another event
  * store. Never rejects: the product also starts while a store is down.
  */
-export async function warnOfOtherStore({
-  store,
-  pool,
-  logger,
-}: {
+export async function warnOfOtherStore(options: {
   readonly store: Pick<EventStore, 'readAll' | 'head'>;
   readonly pool: Queryable;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
 }): Promise<void> {
+  const { store, pool, logger } = options;
   try {
     const newest = (await readKeptPositions(pool)).at(-1) ?? 0n;
     if (newest <= (await store.head()) && (await isPositionOf(store, newest))) return;

@@ -19,15 +19,11 @@ import { mountReports, type ReportsOnly } from './mount-reports.ts';
 /** All calls that only read: data of the screens, export of personal data, audit, API reference. */
 export function mountQueries(
   app: FastifyInstance,
-  {
-    identity,
-    head,
-    drawSheet = sheetInChild,
-    ...shared
-  }: SharedByServices &
+  options: SharedByServices &
     ReportsOnly &
     Partial<Pick<QueryServiceDeps, 'head' | 'productName'>> & { readonly drawSheet?: DrawSheet },
 ): void {
+  const { identity, head, drawSheet = sheetInChild, ...shared } = options;
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   const { files } = shared;

@@ -6,15 +6,12 @@ import { collectOwnRecords } from '@perktree/query-service/account/own-data/coll
 import type { Pool } from 'pg';
 
 /** The records about an id, of the read models and of disputes. */
-export function ownRecordsOf({
-  pool,
-  store,
-  accounts,
-}: {
+export function ownRecordsOf(options: {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly accounts: Pick<NoteTexts, 'noteTexts'>;
 }) {
+  const { pool, store, accounts } = options;
   const disputeNotes = async (redemptionId: string) =>
     (await store.readStream(streams.dispute(redemptionId))).map(({ data }) => (data as { noteId: string }).noteId);
   return (userId: string) => collectOwnRecords({ pool, disputeNotes, noteTexts: accounts.noteTexts }, userId);

@@ -96,13 +96,9 @@ export async function handOverKey(pool: Pool, from: SigningKey, to: SigningKey, 
 export async function revokeKey(
   pool: Pool,
   keyId: string,
-  {
-    at,
-    reason,
-    by,
-    now,
-  }: { readonly at: string; readonly reason: string; readonly by: SigningKey; readonly now: Date },
+  options: { readonly at: string; readonly reason: string; readonly by: SigningKey; readonly now: Date },
 ): Promise<void> {
+  const { at, reason, by, now } = options;
   await inTransaction(pool, async (db) => {
     await refuseEnded(db, by.keyId, now);
     if (keyId === by.keyId) {

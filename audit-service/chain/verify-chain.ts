@@ -207,16 +207,12 @@ async function firstDifference(
  * @param recorded null: it came since; `secret` null: nothing was ever recorded in parts
  */
 function misfitOf(
-  {
-    event,
-    leaf,
-    recorded,
-    secret,
-  }: { event: StoredEvent; leaf: Buffer; recorded: RecordedLeaves | null; secret: Buffer | null },
+  compared: { event: StoredEvent; leaf: Buffer; recorded: RecordedLeaves | null; secret: Buffer | null },
   done: Done,
   heads: readonly SignedHead[],
   { positionsAreNumbers }: VerifyOptions,
 ): ChainDifference | null {
+  const { event, leaf, recorded, secret } = compared;
   done.chain = linkOf(done.chain, leaf);
   done.events += 1;
   done.tree.add(leaf);

@@ -146,13 +146,8 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
 }
 
 /** Computes a redemption and its reversals again. @returns the differences from the record */
-export function checkHistory({
-  redeemed,
-  confirmed,
-  reversals,
-  tree,
-  site,
-}: ExplainedRedemption): readonly Difference[] {
+export function checkHistory(explained: ExplainedRedemption): readonly Difference[] {
+  const { redeemed, confirmed, reversals, tree, site } = explained;
   if (redeemed === null) return [missing('event', 'history does not have the redemption')];
   return [
     ...checkAgainstEvent(redeemed),

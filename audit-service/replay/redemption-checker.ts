@@ -227,14 +227,8 @@ function checkTree(
 }
 
 /** A redemption as reversals are computed from it. */
-function asTaken({
-  sale,
-  currency,
-  ruleVersion,
-  holdUntil,
-  entries,
-  awaited,
-}: AuditedRedemption): Parameters<typeof checkReversal>[0] {
+function asTaken(redemption: AuditedRedemption): Parameters<typeof checkReversal>[0] {
+  const { sale, currency, ruleVersion, holdUntil, entries, awaited } = redemption;
   const earned = awaited === null ? entries : [];
   return {
     waiting: awaited && entries.map(({ entryId }) => entryId),

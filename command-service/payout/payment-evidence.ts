@@ -26,12 +26,9 @@ export async function referenceKeptUntil(
 /** Keeps the recorded name of the payee of a payment as long as its reference. */
 export async function keepPayeeName(
   deps: EvidenceDeps,
-  {
-    siteId,
-    distributorId,
-    paidAt,
-  }: { readonly siteId: string; readonly distributorId: string; readonly paidAt: string },
+  payment: { readonly siteId: string; readonly distributorId: string; readonly paidAt: string },
 ): Promise<void> {
+  const { siteId, distributorId, paidAt } = payment;
   const { state } = await deps.handler.load(streams.payee(distributorId), payeeFold);
   if (state.name === null) return;
   await deps.accounts.keepNotes([state.name.noteId], await referenceKeptUntil(deps, { siteId, paidAt }));

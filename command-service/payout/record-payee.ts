@@ -69,12 +69,9 @@ async function recordName(
  */
 export async function recordedAccount(
   { handler }: Pick<Deps, 'handler'>,
-  {
-    userId,
-    accountHash,
-    context,
-  }: { readonly userId: string; readonly accountHash: string; readonly context: CommandContext },
+  account: { readonly userId: string; readonly accountHash: string; readonly context: CommandContext },
 ): Promise<string> {
+  const { userId, accountHash, context } = account;
   const stream = streams.payee(userId);
   const { state } = await handler.load(stream, payeeFold);
   if (state.accountHash !== null) return state.accountHash;

@@ -8,14 +8,12 @@ import { doOrLog } from '../http/do-or-log.ts';
 import { decideEndView, viewsFold } from './decisions/view-as.ts';
 
 /** Records the end of expired views. A view ends on time even if this job does not run. */
-export function endViewsJob({
-  handler,
-  clock,
-  logger,
-  views,
-}: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & {
-  readonly views: Pick<Views, 'endedViews' | 'endView'>;
-}): RecurringJob {
+export function endViewsJob(
+  deps: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & {
+    readonly views: Pick<Views, 'endedViews' | 'endView'>;
+  },
+): RecurringJob {
+  const { handler, clock, logger, views } = deps;
   return {
     name: 'end-views',
     everyMs: MINUTE_MS,

@@ -24,13 +24,7 @@ const KEEP_TRYING_DAYS = 3;
 export type MailDelivery = 'smtp' | 'mailbox';
 
 /** Hands queued mails to the process that sends them. */
-export function createOutbox({
-  pool,
-  sealing,
-  clock,
-  unsubscribeTokens,
-  delivery,
-}: {
+export function createOutbox(options: {
   readonly pool: Pool;
   readonly sealing: Sealing;
   readonly clock: () => Date;
@@ -38,6 +32,7 @@ export function createOutbox({
   /** Null: no mail is configured. */
   readonly delivery: MailDelivery | null;
 }) {
+  const { pool, sealing, clock, unsubscribeTokens, delivery } = options;
   const outbox: MailOutbox = {
     /** Reports to one person leave in order, also after an outage; links do not wait for them. */
     async take(limit) {

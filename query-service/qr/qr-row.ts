@@ -62,11 +62,8 @@ export interface QrView {
 export type PeopleView = (session: Session, asOwner: boolean, rows: readonly QrRow[]) => Promise<QrView>;
 
 /** Views of rows for a caller. Owners see who has claimed and made their QRs. */
-export function createPeopleView({
-  accounts,
-  clock,
-  pool,
-}: Pick<QueryServiceDeps, 'accounts' | 'clock' | 'pool'>): PeopleView {
+export function createPeopleView(deps: Pick<QueryServiceDeps, 'accounts' | 'clock' | 'pool'>): PeopleView {
+  const { accounts, clock, pool } = deps;
   return async ({ userId }, asOwner, rows) => {
     const people = new Set<string>();
     for (const { owner_id, created_by } of asOwner ? rows : []) {

@@ -31,12 +31,10 @@ export const backupEventStore: Action<Options> = async ({ folder }, options) => 
  * @returns the number of files
  * @throws Error if `from` is no data folder, `to` is not empty, or the server removed a file
  */
-export async function copyEventStoreFiles({
-  from,
-  to,
-  index = join(from, 'index'),
-  copy = copyFile,
-}: Options & { readonly copy?: (source: string, target: string) => Promise<void> }): Promise<number> {
+export async function copyEventStoreFiles(
+  options: Options & { readonly copy?: (source: string, target: string) => Promise<void> },
+): Promise<number> {
+  const { from, to, index = join(from, 'index'), copy = copyFile } = options;
   if (!(await namesIn(from)).includes('writer.chk')) throw new Error(`${from} is no data folder of an EventStoreDB.`);
   if ((await namesIn(to)).length > 0) throw new Error(`${to} is not empty. Choose an empty or a new folder.`);
   // List each part just before copying it, because the server adds files meanwhile.

@@ -152,15 +152,8 @@ export function awaitedRedemption(
   return redemptionsOfCustomer(state, period, customerId).awaited.find((one) => one.scanId === scanId);
 }
 
-function awaitedIn({
-  awaitsConfirmation,
-  redemptionId,
-  scanId,
-  path,
-  holdDays,
-  ruleVersion,
-  ruleSettings,
-}: EventData<'BenefitRedeemed'>): readonly AwaitedRedemption[] {
+function awaitedIn(data: EventData<'BenefitRedeemed'>): readonly AwaitedRedemption[] {
+  const { awaitsConfirmation, redemptionId, scanId, path, holdDays, ruleVersion, ruleSettings } = data;
   if (awaitsConfirmation === null) return [];
   return [{ redemptionId, scanId, path, holdDays, ruleVersion, ruleSettings, until: awaitsConfirmation.until }];
 }

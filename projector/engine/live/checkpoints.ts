@@ -109,12 +109,9 @@ export function leastPosition(targets: readonly { readonly position: bigint }[])
 export async function moveCheckpoint(
   client: ClientBase,
   { relation, position, status }: Target,
-  {
-    to,
-    events,
-    poison,
-  }: { readonly to: SeenEvent | null; readonly events: number; readonly poison: PoisonEvent | null },
+  move: { readonly to: SeenEvent | null; readonly events: number; readonly poison: PoisonEvent | null },
 ): Promise<void> {
+  const { to, events, poison } = move;
   const { rowCount } = await client.query(
     `UPDATE ${PROJECTIONS_TABLE} p SET position = coalesce($4, position), seen_position = coalesce($4, seen_position),
        seen_event_id = coalesce($5, seen_event_id), events = events + $6, failed_event_id = $7, error = $8,

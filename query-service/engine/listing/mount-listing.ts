@@ -188,12 +188,7 @@ export function listAnswers<Row extends object, Item>(
 
   async function* csvOf(
     batches: AsyncIterable<readonly Item[]>,
-    {
-      columns,
-      format,
-      language,
-      head,
-    }: {
+    options: {
       readonly columns: readonly CsvColumn<Item>[];
       readonly format: CsvFormat;
       readonly language: Language;
@@ -201,6 +196,7 @@ export function listAnswers<Row extends object, Item>(
       readonly head: PaperHead | null;
     },
   ) {
+    const { columns, format, language, head } = options;
     const totals = head !== null && listed.paper ? new PaperTotals(listed.paper) : null;
     const titles = csvHead(columns, format);
     yield head === null ? titles : paperBefore(head, language, format) + titles.slice(BYTE_ORDER_MARK.length);

@@ -17,12 +17,8 @@ export interface SheetTask extends Omit<Means, 'measure'> {
 export type DrawSheet = (task: SheetTask) => Readable;
 
 /** Draws a sheet piece by piece. A code of dots takes 20 ms of processor time. */
-export function drawSheet({
-  qrs,
-  about,
-  pageNames,
-  ...means
-}: SheetTask): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+export function drawSheet(task: SheetTask): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  const { qrs, about, pageNames, ...means } = task;
   const pages = pagesOf(qrs, { ...means, measure });
   return about === null ? svgFileOf(pages, pageNames) : pdfOf(pages, about);
 }

@@ -188,12 +188,10 @@ function DownloadButton({ type, title, of, list }: Props & { type: ListFile }) {
 }
 
 /** A panel with a list that the server searches, and its downloads. @param props.of names their files */
-export function ListPanel<Item>({
-  title,
-  subtitle,
-  of,
-  ...view
-}: Omit<ViewProps<Item>, 'label'> & { title: string; subtitle?: string; of?: string | undefined }) {
+export function ListPanel<Item>(
+  props: Omit<ViewProps<Item>, 'label'> & { title: string; subtitle?: string; of?: string | undefined },
+) {
+  const { title, subtitle, of, ...view } = props;
   const download = <ListDownload title={title} of={of} list={view.list} />;
   return (
     <Panel title={title} subtitle={subtitle} action={download}>

@@ -111,14 +111,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 }
 
 /** All loaded rows, so that each is on paper. */
-function PrintedList<Item>({
-  list,
-  label,
-  keyOf,
-  cards,
-  lines = cards === undefined,
-  children,
-}: VirtualListProps<Item>) {
+function PrintedList<Item>(props: VirtualListProps<Item>) {
+  const { list, label, keyOf, cards, lines = cards === undefined, children } = props;
   return (
     <>
       <Box

@@ -106,14 +106,9 @@ interface Props {
 
 const NONE: QrDesignAnswer = { design: null, from: null, version: null };
 
-/** Edits the design of a campaign or its site with a live preview. The server refuses designs that QR readers cannot read. */
-export default function DesignDialog({ qr, onClose }: Props) {
+/** The form of a design, and the command that removes it. */
+function useDesignForm({ qr, onClose }: Props, saved: QrDesignAnswer) {
   const { t } = useTranslation('qr-design');
-  const params = { siteId: qr.siteId, qrId: qr.id };
-  const design = useApi(calls.qrDesign, { params }, { gcTime: 0, staleTime: 0 });
-  const code = useApi(calls.qrCode, { params });
-  const saved = design.data ?? NONE;
-  const plan = useApi(calls.plan, {});
   const { siteId } = qr;
   const save = (scope: string, body: CallBody<typeof calls.designQr>) =>
     scope === 'site'
@@ -142,6 +137,15 @@ export default function DesignDialog({ qr, onClose }: Props) {
     changes: qrReads(siteId),
     onDone: onClose,
   });
+  return { form, remove };
+}
+
+function DesignFields(
+  props: ReturnType<typeof useDesignForm> & { qr: QrAnswer; saved: QrDesignAnswer; needsPlan: boolean },
+) {
+  const { t } = useTranslation('qr-design');
+  const { form, remove, qr, saved, needsPlan } = props;
+  const code = useApi(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } });
   const designText = (design: QrDesign | null) =>
     design === null
       ? undefined
@@ -154,8 +158,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
         ]
           .filter(Boolean)
           .join(', ');
-  const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
-  const fields = (
+  return (
     <>
       <EditedMeanwhile
         conflict={form.conflict}
@@ -217,6 +220,16 @@ export default function DesignDialog({ qr, onClose }: Props) {
       </Box>
     </>
   );
+}
+
+/** Edits the design of a campaign or its site with a live preview. The server refuses designs that QR readers cannot read. */
+export default function DesignDialog({ qr, onClose }: Props) {
+  const { t } = useTranslation('qr-design');
+  const design = useApi(calls.qrDesign, { params: { siteId: qr.siteId, qrId: qr.id } }, { gcTime: 0, staleTime: 0 });
+  const saved = design.data ?? NONE;
+  const plan = useApi(calls.plan, {});
+  const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
+  const { form, remove } = useDesignForm({ qr, onClose }, saved);
   return (
     <FormDialog
       wide
@@ -228,7 +241,9 @@ export default function DesignDialog({ qr, onClose }: Props) {
       submitDisabled={needsPlan || remove.isPending || design.data === undefined}
       onClose={onClose}
     >
-      <QueryView query={design}>{() => fields}</QueryView>
+      <QueryView query={design}>
+        {() => <DesignFields form={form} remove={remove} qr={qr} saved={saved} needsPlan={needsPlan} />}
+      </QueryView>
     </FormDialog>
   );
 }
