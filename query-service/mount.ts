@@ -151,7 +151,7 @@ const OF_ALL = [mountLedger, mountDashboard, mountStandings, mountFlags, mountNo
 export function mountQueryService(
   app: FastifyInstance,
   deps: QueryServiceDeps & { readonly drawSheet: DrawSheet },
-  mountAlso: (scope: FastifyInstance) => void = () => {},
+  mountAlso: (scope: FastifyInstance) => void,
 ): void {
   // A separate scope limits the waiting to these calls.
   void app.register(async (scope) => {

@@ -152,7 +152,7 @@ export async function auditHistory(
 export async function auditSite(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
-  options: Omit<AuditOptions, 'pool'> & { readonly upTo?: bigint } = {},
+  options: Omit<AuditOptions, 'pool'> & { readonly upTo?: bigint },
 ): Promise<Audited> {
   const head = options.upTo ?? (await deps.store.head());
   const filter = { ...options.filter, siteId };

@@ -39,11 +39,7 @@ export interface PaperTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-export function paperTable<Row>(
-  title: string,
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[] = [],
-): PaperTable {
+export function paperTable<Row>(title: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): PaperTable {
   return {
     title,
     titles: columns.map((column) => column.title),

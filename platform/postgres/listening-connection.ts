@@ -223,9 +223,8 @@ async function checkAlive(client: pg.Client): Promise<void> {
 /**
  * Checks a connection that only listens, until it ends: it sends nothing, so nothing else notices a server that vanished
  * without ending it, as after a power cut.
- * @param check for callers that check more often on their own
  */
-function keepHeartbeat(client: pg.Client, check = () => checkAlive(client)): void {
+function keepHeartbeat(client: pg.Client, check: () => Promise<unknown>): void {
   const beat = () => void check().catch(() => client.connection.stream.destroy());
   client.once('end', systemTimers.every(EVERY_MS, beat));
 }

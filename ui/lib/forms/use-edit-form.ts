@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The request of a form that edits what is stored: the changed fields, and in `seen` what they were when the form showed them.
  * @param together fields that mean something only as a whole: if one changes, all are in `seen`
  */
-export function editOf(body: Fields, saved: Fields, together: readonly string[] = []): Fields {
+export function editOf(body: Fields, saved: Fields, together: readonly string[]): Fields {
   const changed = Object.keys(body).filter(
     (field) => body[field] !== undefined && !isSameValue(body[field], saved[field]),
   );

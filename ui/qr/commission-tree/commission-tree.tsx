@@ -76,7 +76,7 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
 }
 
 type Query = Readonly<Partial<Record<'ids' | 'below' | 'levels' | 'limit' | 'toggled', string>>>;
-function useRows(siteId: string | null, query: Query, enabled = true): LoadedList<TreeRow> {
+function useRows(siteId: string | null, query: Query, enabled: boolean): LoadedList<TreeRow> {
   const call = siteId === null ? treeRowCalls.ofDistributor : treeRowCalls.ofSite;
   return useApiPages(call, { params: { siteId: siteId ?? '' }, query }, { enabled });
 }
