@@ -1,19 +1,11 @@
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ATTEMPT_LIMITS, createAttemptLimits } from './attempt-limits.ts';
 import { migrateIdentity } from './migrations.ts';
 
-const database = await createTestDatabase({
-  name: 'identity',
-  prepare: async (url) => void (await migrateIdentity(url)),
-});
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'limits-spec', max: 12 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const template = { name: 'identity', prepare: async (url: string) => void (await migrateIdentity(url)) };
+const { pool } = await useTestPool(template, 12);
 const { perAccount } = ATTEMPT_LIMITS;
 const ip = '203.0.113.9';
 

@@ -1,9 +1,10 @@
 import { StoreUnavailable } from '@perktree/event-store/port';
 import { unavailable } from '@perktree/event-store/postgres/failures';
 import { createApp } from '@perktree/platform/http/app';
+import { openTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
-import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
+import { readModelsTemplate } from '@perktree/projector/testing/database';
 import { recorded, siteCreated, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +76,7 @@ describe('/readyz', () => {
 });
 
 it('the lag in seconds is the age of the oldest event that is not projected', async () => {
-  const database = await openTestDatabase(readModelsTemplate);
+  const database = await openTestPool(readModelsTemplate);
   const store = new MemoryStore();
   const timers = new ManualTimers();
   const at = (secondsAgo: number) => new Date(timers.now() - secondsAgo * 1000).toISOString();

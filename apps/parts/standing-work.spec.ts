@@ -1,6 +1,5 @@
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { openTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { expect, it } from 'vitest';
 import { productTemplate } from '../standalone/testing/product-template.ts';
 import { standingWork, standingWorkMetrics } from './standing-work.ts';
@@ -8,8 +7,7 @@ import { standingWork, standingWorkMetrics } from './standing-work.ts';
 const SAMPLE = /^perktree_(head_pushes|mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
 
 it('counts mails, endpoints, messages and backups that stand still, and forgets what is long over', async () => {
-  const database = await createTestDatabase(productTemplate);
-  const pool = createPool({ connectionString: database.connectionString, applicationName: 'standing', max: 1 });
+  const { pool, close } = await openTestPool(productTemplate, 1);
   const registry = new MetricsRegistry();
   const measure = standingWorkMetrics(registry, { pool, dataDir: import.meta.dirname });
   const samples = async () => {
@@ -69,6 +67,5 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     { state: 'backup_old', count: 3 },
   ]);
   await pool.query('ROLLBACK');
-  await pool.end();
-  await database.drop();
+  await close();
 });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { tamper } from '@perktree/event-store/testing/tamper';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { eventStoreTemplate } from '@perktree/event-store/testing/template';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,25 +22,23 @@ const AT_ONCE = 20;
 const key = readSigningKey(newPrivateKey());
 const clock = () => new Date('2026-05-10T10:00:00.000Z');
 
-let database: TestDatabase;
+let database: TestPool;
 let store: EventStore;
 let pool: Pool;
 beforeEach(async () => {
-  database = await createTestDatabase({
+  database = await openTestPool({
     name: 'chain',
     prepare: async (connectionString) => {
-      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-      await runMigrations({ connectionString, ...own });
+      await eventStoreTemplate.prepare(connectionString);
       await migrateAudit(connectionString);
     },
   });
+  ({ pool } = database);
   store = createPostgresEventStore({ connectionString: database.connectionString });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
 });
 afterEach(async () => {
   await store.close();
-  await pool.end();
-  await database.drop();
+  await database.close();
 });
 
 let revisions: Map<string, number>;

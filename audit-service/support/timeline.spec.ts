@@ -1,9 +1,10 @@
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { TimelineKind } from '@perktree/contracts/support/calls';
+import { openTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { startProductProcessor } from '@perktree/projector/service';
-import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
+import { readModelsTemplate } from '@perktree/projector/testing/database';
 import {
   awaited,
   confirmed,
@@ -33,7 +34,7 @@ afterAll(() => close());
 async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
   await close();
   // Of each history: a projector takes another history for a store that has gone back.
-  const database = await openTestDatabase(readModelsTemplate);
+  const database = await openTestPool(readModelsTemplate);
   const { pool } = database;
   close = database.close;
   const memory = storeOf(events);

@@ -1,27 +1,8 @@
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
-import type { Pool } from 'pg';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { migrateAudit } from '../chain/migrations.ts';
 
-export interface AuditDatabase {
-  readonly pool: Pool;
-  close(): Promise<void>;
-}
+export type AuditDatabase = TestPool;
 
-/** A database with the tables of the audit. */
-export async function openAuditDatabase(): Promise<AuditDatabase> {
-  const database = await createTestDatabase({
-    name: 'statement',
-    prepare: async (connectionString) => {
-      await migrateAudit(connectionString);
-    },
-  });
-  const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
-  return {
-    pool,
-    async close() {
-      await pool.end();
-      await database.drop();
-    },
-  };
-}
+/** A pool on a database with the tables of the audit. */
+export const openAuditDatabase = (): Promise<AuditDatabase> =>
+  openTestPool({ name: 'statement', prepare: async (connectionString) => void (await migrateAudit(connectionString)) });

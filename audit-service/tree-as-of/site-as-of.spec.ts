@@ -1,13 +1,14 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { PROJECTIONS_TABLE, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { ProjectedEvent } from '@perktree/projector/engine/live/projection';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
 import { qrs } from '@perktree/projector/qr/qrs/projection';
 import { startProductProcessor } from '@perktree/projector/service';
-import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
+import { readModelsTemplate } from '@perktree/projector/testing/database';
 import {
   awaited,
   confirmed,
@@ -22,7 +23,7 @@ import {
   terms,
 } from '@perktree/projector/testing/events';
 import { project } from '@perktree/projector/testing/harness';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditServiceDeps } from '../deps.ts';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
@@ -31,8 +32,7 @@ import { siteAsOf } from './site-as-of.ts';
 
 const LATER = '2027-01-01T00:00:00.000Z';
 const silent = { info() {}, warn() {}, error() {} };
-const database = await openTestDatabase(readModelsTemplate);
-afterAll(() => database.close());
+const database = await useTestPool(readModelsTemplate);
 
 /** Asks for trees of a history whose read models are up to date. */
 async function withHistory(

@@ -1,7 +1,6 @@
 import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { afterAll, expect, it } from 'vitest';
 import { createCommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
@@ -26,13 +25,8 @@ const store = new MemoryEventStore();
 let eventsRead = 0;
 let commands = 0;
 const started: PostgresSnapshots[] = [];
-const database = await createTestDatabase(commandServiceTemplate);
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'reverse spec' });
-afterAll(async () => {
-  await Promise.all(started.map((snapshots) => snapshots.close()));
-  await pool.end();
-  await database.drop();
-});
+const { pool } = await useTestPool(commandServiceTemplate);
+afterAll(() => Promise.all(started.map((snapshots) => snapshots.close())));
 
 /** The redemption with a number, by a customer of its own, of 100.00. */
 function redeemed(n: number): readonly RedemptionEvent[] {

@@ -1,4 +1,4 @@
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { eventStoreTemplate } from '@perktree/event-store/testing/template';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Template } from '@perktree/platform/postgres/testing/test-database';
@@ -10,8 +10,7 @@ import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '../migrations.
 export const commandServiceTemplate: Template = {
   name: 'command_service',
   prepare: async (connectionString) => {
-    const eventStore = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-    await runMigrations({ connectionString, ...eventStore });
+    await eventStoreTemplate.prepare(connectionString);
     const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
     await runMigrations({ connectionString, ...own });
     const pool = createPool({ connectionString, applicationName: 'template', max: 1 });

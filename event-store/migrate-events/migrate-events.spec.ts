@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventStore, NO_STREAM, OutcomeUnknown, type StoredEvent } from '../port.ts';
 import { openAppendInOrder } from '../postgres/append-in-order.ts';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '../postgres/migrations.ts';
 import { createPostgresEventStore } from '../postgres/postgres-event-store.ts';
 import { tamper as tamperWith } from '../testing/tamper.ts';
+import { eventStoreTemplate } from '../testing/template.ts';
 import { migrateEvents } from './migrate-events.ts';
 
 interface Side {
@@ -30,13 +29,7 @@ afterEach(async () => {
 });
 
 async function openSide(): Promise<Side> {
-  const database = await createTestDatabase({
-    name: 'migrate_events',
-    prepare: async (connectionString) => {
-      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-      await runMigrations({ connectionString, ...own });
-    },
-  });
+  const database = await createTestDatabase({ ...eventStoreTemplate, name: 'migrate_events' });
   return { database, store: createPostgresEventStore({ connectionString: database.connectionString }) };
 }
 

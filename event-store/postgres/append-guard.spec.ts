@@ -1,35 +1,23 @@
-import { runMigrations } from '@perktree/platform/postgres/migrate';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/testing/test-database';
-import type { Pool } from 'pg';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_STREAM } from '../port.ts';
 import { newEvent } from '../testing/contract/bench.ts';
 import { tamper } from '../testing/tamper.ts';
+import { eventStoreTemplate } from '../testing/template.ts';
 import { readAppendGuard } from './append-guard.ts';
 import { NOT_BY_APPEND } from './migrations/0004-only-appends.ts';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
-let database: TestDatabase;
-let pool: Pool;
+let pool: TestPool['pool'];
+let close: TestPool['close'];
 beforeEach(async () => {
-  database = await createTestDatabase({
-    name: 'append_guard',
-    prepare: async (connectionString) => {
-      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-      await runMigrations({ connectionString, ...own });
-    },
-  });
-  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
-  const store = createPostgresEventStore({ connectionString: database.connectionString });
+  const opened = await openTestPool({ ...eventStoreTemplate, name: 'append_guard' });
+  ({ pool, close } = opened);
+  const store = createPostgresEventStore({ connectionString: opened.connectionString });
   await store.append('stream-1', NO_STREAM, [newEvent('first')]);
   await store.close();
 });
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterEach(() => close());
 
 const EVENT = `(2, 'stream-1', 1, gen_random_uuid(), 'Forged', '{}', '{}')`;
 const count = async () => (await pool.query('SELECT count(*)::int AS n FROM event_store.events')).rows[0].n;

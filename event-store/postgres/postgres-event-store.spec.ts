@@ -1,25 +1,16 @@
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/testing/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { newEvent } from '../testing/contract/bench.ts';
 import { describeEventStoreContract } from '../testing/contract-suite.ts';
 import { startLossyProxy } from '../testing/lossy-proxy.ts';
+import { eventStoreTemplate } from '../testing/template.ts';
 import { tcpAddressOf, throughPort } from '../testing/through-proxy.ts';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
-const template: Template = {
-  name: 'event_store',
-  prepare: async (connectionString) => {
-    const schema = EVENT_STORE_SCHEMA;
-    await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-  },
-};
-
 describeEventStoreContract('Postgres', async () => {
-  const { connectionString, drop } = await createTestDatabase(template);
+  const { connectionString, drop } = await createTestDatabase(eventStoreTemplate);
   const cleanups: (() => Promise<void>)[] = [drop];
   const open = (url: string): EventStore => {
     const store = createPostgresEventStore({ connectionString: url });
@@ -57,7 +48,7 @@ describeEventStoreContract('Postgres', async () => {
 describe('the Postgres event store', () => {
   /** @param prepare a statement before the store has a connection, of the name of the database */
   async function open(prepare?: (database: string) => string) {
-    const { connectionString, drop } = await createTestDatabase(template);
+    const { connectionString, drop } = await createTestDatabase(eventStoreTemplate);
     const database = `"${new URL(connectionString).pathname.slice(1)}"`;
     const pool = createPool({ connectionString, applicationName: 'spec', max: 1 });
     if (prepare) await pool.query(prepare(database));

@@ -1,17 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anyLength } from './any-length.ts';
-import { createPool } from './pool.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { useTestPool } from './testing/test-pool.ts';
 
-const database = await createTestDatabase();
-const { connectionString } = database;
-const pool = createPool({ connectionString, applicationName: 'any-length-spec', max: 1 });
+const { pool } = await useTestPool(undefined, 1);
 await pool.query(`CREATE TABLE things (stream text, revision int, PRIMARY KEY (stream, revision));
   INSERT INTO things SELECT 'stream ' || n / 10, n % 10 FROM generate_series(1, 20000) n; ANALYZE things`);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 /** How often Postgres has made a plan for a statement that was executed twenty times with one key. */
 async function plansOf(name: string, keys: string): Promise<number> {

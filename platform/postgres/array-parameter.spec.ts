@@ -1,14 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jsonArray, plainArray, textArray } from './array-parameter.ts';
-import { createPool } from './pool.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { useTestPool } from './testing/test-pool.ts';
 
-const database = await createTestDatabase();
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'array-parameter-spec' });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool } = await useTestPool();
 
 const back = async (type: string, parameter: unknown) => {
   const { rows } = await pool.query<{ back: unknown[] }>(`SELECT $1::${type}[] AS back`, [parameter]);

@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { copyBytes, literal } from './copy-bytes.ts';
-import { createPool } from './pool.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { useTestPool } from './testing/test-pool.ts';
 
-const database = await createTestDatabase();
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'copy bytes spec', max: 1 });
+const { pool } = await useTestPool(undefined, 1);
 await pool.query('CREATE TABLE files (name text, body bytea)');
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 const bodyOf = (name: string) => copyBytes(pool, `SELECT body FROM files WHERE name = ${literal(name)}`);
 

@@ -1,21 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createSchemaSql } from './create-schema.ts';
 import { type Migration, runMigrations, withLock } from './migrate.ts';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { useTestPool } from './testing/test-pool.ts';
 
-const database = await createTestDatabase();
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
-});
+const { pool, connectionString } = await useTestPool();
 
 const createTable = (name: string): Migration => ({
   name: `create_${name}`,
   up: `CREATE TABLE ${name} (id int); INSERT INTO ${name} VALUES (1)`,
 });
 const migrate = (service: string, migrations: Migration[], schema?: string) =>
-  runMigrations({ connectionString: database.connectionString, service, migrations, ...(schema && { schema }) });
+  runMigrations({ connectionString, service, migrations, ...(schema && { schema }) });
 
 describe('migrations', () => {
   it('run once, although ten processes start at the same time', async () => {
@@ -31,7 +27,7 @@ describe('migrations', () => {
     const migrations = [createTable('waits_a')];
     await migrate('waits', migrations, 'waits');
     let ran: readonly string[] | null = null;
-    await withLock(database.connectionString, 'spec', 'waits', async () => {
+    await withLock(connectionString, 'spec', 'waits', async () => {
       ran = await migrate('waits', migrations, 'waits');
     });
     expect(ran).toEqual([]);
@@ -72,10 +68,20 @@ describe('migrations', () => {
   });
 });
 
+it('a schema can be made by many sessions at once', async () => {
+  const sessions = Array.from({ length: 7 });
+  // Connections first, so that the statements meet.
+  await Promise.all(sessions.map(() => pool.query('SELECT pg_sleep(0.1)')));
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(sessions.map(() => pool.query(createSchemaSql(`models_${round}`))));
+  }
+  const { rows } = await pool.query("SELECT count(*)::int AS count FROM pg_namespace WHERE nspname LIKE 'models_%'");
+  expect(rows[0].count).toBe(5);
+});
+
 describe('a pool', () => {
   it('outlives the loss of its idle connections', async () => {
     const errors: Error[] = [];
-    const { connectionString } = database;
     const lossy = createPool({ connectionString, applicationName: 'lossy' });
     lossy.on('error', (error) => errors.push(error));
     await lossy.query('SELECT 1');

@@ -1,18 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { useTestPool } from './testing/test-pool.ts';
 import { inTransaction, type Queryable } from './transaction.ts';
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 const add = (db: Queryable, text: string) => db.query('INSERT INTO notes VALUES ($1)', [text]);
 const notes = async () => (await pool.query('SELECT text FROM notes ORDER BY text')).rows.map(({ text }) => text);
 
-const database = await createTestDatabase();
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'transaction-spec', max: 1 });
+const { pool, connectionString } = await useTestPool(undefined, 1);
 await pool.query('CREATE TABLE notes (text text)');
 
 describe('a transaction', () => {
@@ -34,7 +28,7 @@ describe('a transaction', () => {
   });
 
   it('survives that the server ends its connection between two statements', async () => {
-    const other = createPool({ connectionString: database.connectionString, applicationName: 'transaction-spec' });
+    const other = createPool({ connectionString, applicationName: 'transaction-spec' });
     const broken = inTransaction(pool, async (client) => {
       const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
       const ended = new Promise<void>((resolve) => client.once('end', resolve));

@@ -1,20 +1,21 @@
 import { projectionsAnswer } from '@perktree/contracts/operation/projection-calls';
 import { createApp } from '@perktree/platform/http/app';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { projections } from '../catalogue.ts';
 import { operate } from '../engine/rebuild/operation.ts';
 import { rebuildProjections } from '../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../testing/database.ts';
+import { readModelsTemplate } from '../testing/database.ts';
 import { recorded, rootCreated, siteCreated, stored } from '../testing/events.ts';
 import { MemoryStore } from '../testing/memory-store.ts';
 import { mountProjectionOperation } from './routes.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestPool;
 let app: FastifyInstance;
 beforeEach(async () => {
-  database = await openTestDatabase(readModelsTemplate);
+  database = await openTestPool(readModelsTemplate);
   const store = new MemoryStore();
   store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
   await rebuildProjections({ store, pool: database.pool });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createApp } from '@perktree/platform/http/app';
 import { ALL_SCREENS } from '@perktree/ui/testing/all-screens';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveUi } from './serve-ui.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perktree-ui-'));
@@ -19,13 +19,27 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/main.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/small.js'), '1;');
-  const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
-  await serveUi(app, { folder, brand, publicUrl: 'https://perktree.example', api: {} as never });
+  await serveUi(app, { ...about, api: {} as never });
 });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const about = { folder, brand: { desktop: 'PerkTree', mobile: 'PerkTree' }, publicUrl: 'https://perktree.example' };
+/** Serves the pages as they are in the folder now, for a test. */
+async function serve(isSignedIn: boolean, more: object = {}) {
+  const served = createApp({ logger: false, publicOrigin: null });
+  onTestFinished(async () => void (await served.close()));
+  const api = {
+    isSignedIn: async () => isSignedIn,
+    isViewing: async () => false,
+    customerBrand: async () => null,
+    scanInfo: async () => ({ status: 200, info: null }),
+  } as never;
+  await serveUi(served, { ...about, api, ...more });
+  return served;
+}
 
 describe('the accounts of a demo', () => {
   const page = '<!doctype html><html><meta name="demo" content="" /></html>';
@@ -33,15 +47,10 @@ describe('the accounts of a demo', () => {
     [{ emails: ['owner@demo.example'], password: 'a "quoted" one' }, 'owner@demo.example'],
     [null, 'content=""'],
   ])('are in the page of a demo only: %j', async (demo, expected) => {
-    const other = createApp({ logger: false, publicOrigin: null });
     writeFileSync(join(folder, 'public/account.html'), page);
-    const api = { isSignedIn: async () => true, customerBrand: async () => null } as never;
-    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
-    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api, demo });
-    const { body } = await other.inject('/login');
+    const { body } = await (await serve(true, { demo })).inject('/login');
     expect(body).toContain(expected);
     expect(body).not.toContain('a "quoted" one');
-    await other.close();
   });
 });
 
@@ -49,19 +58,12 @@ it('the links to privacy, terms and imprint are in the footer of every page, if 
   const html = '<!doctype html><html lang="en"><div id="root"><!--page--></div><!--legal--></html>';
   for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
     writeFileSync(join(folder, page), html);
-  const api = { isSignedIn: async () => false, customerBrand: async () => null } as never;
-  const options = { folder, brand: { desktop: 'A', mobile: 'A' }, publicUrl: 'https://perktree.example', api };
-  const [withLinks, without] = [
-    createApp({ logger: false, publicOrigin: null }),
-    createApp({ logger: false, publicOrigin: null }),
-  ];
   const legalLinks = {
     privacy: 'https://shop.example/?a=1&b=$&',
     terms: null,
     imprint: 'https://shop.example/imprint',
   };
-  await serveUi(withLinks, { ...options, legalLinks });
-  await serveUi(without, options);
+  const [withLinks, without] = [await serve(false, { legalLinks }), await serve(false)];
   for (const url of ['/', '/login', '/mobile-scanner', '/nonsense']) {
     const { body } = await withLinks.inject(url);
     expect(/<footer.*<\/footer>/.exec(body)?.[0].match(/<a href="[^"]+/g)).toEqual([
@@ -70,7 +72,6 @@ it('the links to privacy, terms and imprint are in the footer of every page, if 
     ]);
     expect((await without.inject(url)).body).not.toContain('<footer');
   }
-  await Promise.all([withLinks.close(), without.close()]);
 });
 
 it.each([
@@ -81,14 +82,9 @@ it.each([
 ])(
   'a public page has the look that was chosen in the application from its first byte: %s',
   async (cookie, expected) => {
-    const other = createApp({ logger: false, publicOrigin: null });
     writeFileSync(join(folder, 'public/index.html'), '<!doctype html><html lang="en"><!--page--></html>');
-    const api = { isSignedIn: async () => false, customerBrand: async () => null } as never;
-    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
-    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
-    const { body } = await other.inject({ url: '/', headers: { cookie } });
+    const { body } = await (await serve(false)).inject({ url: '/', headers: { cookie } });
     expect(body).toContain(expected);
-    await other.close();
   },
 );
 
@@ -97,7 +93,7 @@ describe('the status of a page', () => {
   const screens = [...new Set(ALL_SCREENS.map(([path]) => path))].filter((path) => path !== '/nowhere');
 
   it.each([...screens, ...link, '/Sites/', '/mobile-scanner?shell'])('is 200 for %s', async (url) => {
-    const other = await open({ signedIn: true });
+    const other = await open(true);
     expect((await other.inject(url)).statusCode).toBe(200);
   });
 
@@ -114,30 +110,17 @@ describe('the status of a page', () => {
   ])('is 404 for %s, in both languages and with the application, which shows its page', async (url) => {
     for (const language of ['en', 'es'])
       for (const signedIn of [true, false]) {
-        const other = await open({ signedIn });
+        const other = await open(signedIn);
         const answer = await other.inject({ url, headers: { 'accept-language': language } });
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
         expect(answer.body).toContain(`<html lang="${language}"><body id="application">`);
       }
   });
 
-  async function open({ signedIn }: { signedIn: boolean }) {
-    const other = createApp({ logger: false, publicOrigin: null });
+  function open(isSignedIn: boolean) {
     writeFileSync(join(folder, 'admin/index.html'), '<!doctype html><html lang="en"><body id="application">');
-    const scanInfo = async () => ({ status: 200, info: null });
-    const api = {
-      isSignedIn: async () => signedIn,
-      isViewing: async () => false,
-      customerBrand: async () => null,
-      scanInfo,
-    } as never;
-    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
-    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
-    opened.push(other);
-    return other;
+    return serve(isSignedIn);
   }
-  const opened: { close(): PromiseLike<unknown> }[] = [];
-  afterAll(async () => void (await Promise.all(opened.map((each) => each.close()))));
 });
 
 describe('assets', () => {

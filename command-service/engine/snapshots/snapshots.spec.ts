@@ -2,9 +2,9 @@ import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { FastifyBaseLogger } from 'fastify';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations, SNAPSHOTS_TABLE } from '../../migrations.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
@@ -23,17 +23,12 @@ const sum = (version = 1): Fold<number, StaffCodeEvent> => ({
 });
 let store: MemoryEventStore;
 let readFrom: number[];
-const database = await createTestDatabase({
+const { pool } = await useTestPool({
   name: 'snapshots',
   prepare: async (connectionString) => {
     const own = { service: 'command_service', schema: COMMAND_SERVICE_SCHEMA, migrations: commandServiceMigrations };
     await runMigrations({ connectionString, ...own });
   },
-});
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'snapshots spec' });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 beforeEach(async () => {
   await pool.query('TRUNCATE command_service.snapshots');

@@ -1,8 +1,7 @@
 import { limitByKey } from '@perktree/platform/limit-by-key';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { Pool, QueryConfig } from 'pg';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { createSqlLookups } from './sql-lookups.ts';
 
@@ -23,13 +22,8 @@ const READ_MODELS = `
   CREATE TABLE read_models.replaced_links (token text, link text, qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid);
   CREATE TABLE read_models.claims (distributor_id text, qr_id uuid)`;
 
-const database = await createTestDatabase();
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'lookups-spec' });
+const { pool } = await useTestPool(undefined, 10);
 await pool.query(READ_MODELS);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(async () => {
   await pool.query(
     'TRUNCATE read_models.qrs, read_models.replaced_links, read_models.projections, read_models.site_staff',

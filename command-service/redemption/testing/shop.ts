@@ -3,10 +3,9 @@ import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { EventStore } from '@perktree/event-store/port';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { eventStoreTemplate } from '@perktree/event-store/testing/template';
 import { createApp } from '@perktree/platform/http/app';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { CommandServiceDeps } from '../../deps.ts';
@@ -69,13 +68,7 @@ export async function createTestShop(
     readonly processes?: number;
   } = {},
 ): Promise<TestShop> {
-  const database = await createTestDatabase({
-    name: 'event_store',
-    prepare: async (connectionString) => {
-      const schema = EVENT_STORE_SCHEMA;
-      await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-    },
-  });
+  const database = await createTestDatabase(eventStoreTemplate);
   const store = createPostgresEventStore({ connectionString: database.connectionString });
   const tokens = new Map<string, TokenTarget>();
   const siteIds: string[] = [];

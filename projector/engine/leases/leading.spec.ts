@@ -1,7 +1,7 @@
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../testing/database.ts';
 import { rootCreated, siteCreated } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
@@ -11,13 +11,13 @@ import { groupsOf } from '../live/processor.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { acquireLease, assertLease, ensureLeases, LeaseLost } from './leases.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestPool;
 let pool: Pool;
 let store: MemoryStore;
 const started = new Set<OtherProcess>();
 
 beforeEach(async () => {
-  database = await openTestDatabase(someTemplate);
+  database = await openTestPool(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
 });

@@ -2,9 +2,8 @@ import { CLOCK_MARKS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalo
 import { clockMarksIn, createClockMarksSql, MARK_EVERY } from '@perktree/event-store/effective-time/clock-marks';
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../testing/memory-store.ts';
 
 /** More than two marks apart. */
@@ -12,13 +11,8 @@ const EVENTS = MARK_EVERY * 2 + 700;
 const PAGE = 1_000;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const clockAt = (second: number) => new Date(START + second * 1_000).toISOString();
-const database = await createTestDatabase({ name: 'clock_marks', prepare: async () => {} });
-const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+const { pool } = await useTestPool({ name: 'clock_marks', prepare: async () => {} });
 await pool.query(`CREATE SCHEMA ${READ_MODEL_SCHEMA}; ${createClockMarksSql(CLOCK_MARKS_TABLE)}`);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => pool.query(`TRUNCATE ${CLOCK_MARKS_TABLE}`));
 
 /** Counts the events that are read from it. */

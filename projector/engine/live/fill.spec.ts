@@ -1,17 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { scans } from '../../scan/projection.ts';
 import { rebuildProjection, startProductProcessor } from '../../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
+import { readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { physicalName, qualified } from '../tables/read-model-table.ts';
 import { readCheckpoints } from './checkpoints.ts';
 
-const database = await openTestDatabase(readModelsTemplate);
+const database = await useTestPool(readModelsTemplate);
 const pool = database.pool;
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read_models CASCADE'));
-afterAll(() => database.close());
 
 const projections = [qrs, scans];
 const silent = { info() {}, warn() {}, error() {} };

@@ -3,11 +3,11 @@ import { type NewEvent, StoreUnavailable } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { tamper } from '@perktree/event-store/testing/tamper';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import {
   counters,
@@ -23,13 +23,13 @@ import type { Projection } from './projection.ts';
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const VISITS = 12;
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestPool;
 let pool: Pool;
 const cleanups: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   vi.clearAllMocks();
-  database = await openTestDatabase(someInlineTemplate);
+  database = await openTestPool(someInlineTemplate);
   pool = database.pool;
 });
 afterEach(async () => {

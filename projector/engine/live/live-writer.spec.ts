@@ -1,8 +1,8 @@
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
+import { beforeEach, expect, it } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
-import { openTestDatabase } from '../../testing/database.ts';
 import { reversed, rootCreated, scanned, siteCreated } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import {
@@ -21,10 +21,9 @@ import type { PoisonEvent } from './fold.ts';
 import { LiveWriter } from './live-writer.ts';
 
 const GROUP = 'read models 1 of 1';
-const database = await openTestDatabase(someTemplate);
+const database = await useTestPool(someTemplate);
 const pool = database.pool;
 beforeEach(begin);
-afterAll(() => database.close());
 
 async function begin(): Promise<void> {
   await pool.query('DROP SCHEMA IF EXISTS read_models CASCADE');

@@ -1,10 +1,10 @@
 import { inEffectiveOrder } from '@perktree/event-store/effective-time/ordered-store';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { sites } from '../../site/projection.ts';
-import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import {
@@ -25,14 +25,14 @@ import { fill } from './fill.ts';
 import type { Processor } from './processor.ts';
 import type { Projection } from './projection.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestPool;
 let pool: Pool;
 let store: MemoryStore;
 const started: Processor[] = [];
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 beforeEach(async () => {
-  database = await openTestDatabase(someTemplate);
+  database = await openTestPool(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
   vi.clearAllMocks();

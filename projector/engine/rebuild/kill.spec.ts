@@ -6,10 +6,10 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { insertEvents, withoutGuard } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { openTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { afterAll, expect, it } from 'vitest';
 import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { bundleProgram } from '../../testing/bundle.ts';
-import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored, uuid } from '../../testing/events.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
 
@@ -18,7 +18,7 @@ const KILLS = 20;
 const CHUNK_SIZE = 400;
 /** Within the checkout, where installed packages are found. */
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-const database = await openTestDatabase();
+const database = await openTestPool();
 mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(join(CACHE, 'rebuild-program-'));
 afterAll(async () => {

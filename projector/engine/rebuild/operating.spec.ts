@@ -1,10 +1,10 @@
 import type { StoredEvent } from '@perktree/event-store/port';
+import { openTestPool, type TestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { scans } from '../../scan/projection.ts';
 import { sites } from '../../site/projection.ts';
-import { openTestDatabase } from '../../testing/database.ts';
 import { rootCreated, scanned, siteCreated } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import {
@@ -31,7 +31,7 @@ import { physicalName } from '../tables/read-model-table.ts';
 import { listProjections } from './list.ts';
 import { OperationUnderWay, operate, readOperation } from './operation.ts';
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestPool;
 let pool: Pool;
 let store: MemoryStore;
 let processor: Processor | null = null;
@@ -41,7 +41,7 @@ const failing = ['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_m
 const lease = { ttlMs: 1_000, tickMs: 50 };
 
 beforeEach(async () => {
-  database = await openTestDatabase(someTemplate);
+  database = await openTestPool(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
   store.push(...eventsOf([siteCreated(), rootCreated('root'), scanned('s1', 'root')]));

@@ -1,13 +1,12 @@
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
-import { afterAll, expect, it } from 'vitest';
+import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
+import { expect, it } from 'vitest';
 import { projections } from '../../catalogue.ts';
-import { openTestDatabase } from '../../testing/database.ts';
 import { createIndexSql, physicalName } from './read-model-table.ts';
 import { ensureReadModels } from './schema.ts';
 
-const database = await openTestDatabase();
+const database = await useTestPool();
 await ensureReadModels(database.pool, projections);
-afterAll(() => database.close());
 
 const collation = async () => {
   const { rows } = await database.pool.query(
