@@ -1,4 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -6,8 +7,9 @@ import { queryKeyOf } from '../lib/use-api.ts';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { refusal, type SentRequest, UNREACHED } from '../testing/fake-api.ts';
 import { button, dialog, field, press, seeNoDialog, seeText } from '../testing/forms.ts';
-import { api, manualTime, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { sampleOf } from '../testing/sample.ts';
 import { inBoth, seeInBoth } from '../testing/see.ts';
 import { PAYOUT } from '../testing/shop.ts';
 import { seeToast } from '../testing/toasts.ts';
@@ -110,6 +112,38 @@ it('what the payment provider pays, and what is paid, cannot be chosen', async (
   await seeText('3 selected: €1,040.60');
   await expect.element(page.getByText('Eva')).toBeInTheDocument();
   expect(page.getByRole('checkbox').elements()).toHaveLength(4);
+});
+
+it('a payout that waits for a second person says so, leads to the approvals, and cannot be marked', async () => {
+  const [ana, ben] = THREE as [PayoutAnswer, PayoutAnswer];
+  const sample = sampleOf(calls.approvals, 'empty') as CallAnswer<typeof calls.approvals>;
+  const approved = { by: { id: 'user-sam', name: 'Sam' }, at: NOW.toISOString() };
+  const needing = [ana, ben].map(({ id, name, distributorId, amount, currency, createdAt }) => ({
+    ...{ id, amount, currency, createdAt, distributor: { id: distributorId, name } },
+    approved: id === ben.id ? approved : null,
+  }));
+  api.on(calls.approvals, { ...sample, payouts: needing });
+  await openScreen('/payouts', { viewport: PHONE });
+  await box('Select all 2 open payouts').click();
+  await inBoth((say) => seeText(say(['2 selected: €1,020.50', '2 seleccionados: 1020,50 €'])));
+  const waits = [
+    'Waiting for approval by a second person. Then you can mark it as paid.',
+    'En espera de la aprobación de una segunda persona. Después puedes marcarlo como pagado.',
+  ] as const;
+  await seeInBoth({ texts: [waits], links: [['Approvals', 'Aprobaciones']] });
+  expect(api.params(calls.approvals)).toEqual([{ siteId: ana.siteId }]);
+  const menu = async (name: string) => {
+    await page.getByRole('button', { name: `Acciones del pago a ${name}` }).click();
+    const items = page.getByRole('menuitem');
+    await expect.element(items.first()).toBeVisible();
+    const names = items.elements().map(({ textContent }) => textContent);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(items.first()).not.toBeInTheDocument();
+    return names;
+  };
+  expect(await menu('Ana')).toEqual(['Cancelar pago']);
+  expect(await menu('Ben')).toEqual(['Marcar como pagado', 'Cancelar pago']);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
 });
 
 it('names the outcome of each: a lost answer is asked for again under its key, and is not called refused', async () => {

@@ -6,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { choices, FormDialog, FormField } from '../kit/form/form.tsx';
-import { MoreMenu } from '../kit/more-menu.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useRestoreFocus } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
@@ -15,7 +14,7 @@ import { newIdempotencyKey } from '../lib/public/send-once.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useLocale } from '../lib/use-locale.ts';
 import { type SentState, useSendEach } from '../lib/use-send-each.ts';
-import { actionsOf, PAYOUT_READS, type PayoutAction, sumText } from './payout-state.ts';
+import { PAYOUT_READS, type PayoutAction, sumText } from './payout-state.ts';
 
 const FIELD = { paid: 'reference', cancel: 'reason', returned: 'reason', correct: 'reference' } as const;
 const CALL = {
@@ -25,24 +24,7 @@ const CALL = {
   correct: calls.correctPayoutReference,
 } as const;
 
-export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
-  const { t, format } = useLocale('payouts');
-  const [action, setAction] = useState<PayoutAction | null>(null);
-  // A payout whose status has changed may have no menu.
-  useRestoreFocus(true);
-  return (
-    <>
-      <MoreMenu
-        label={t('action.open', { name: format.person(payout.name) })}
-        groups={[actionsOf(payout).map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
-        button={{ edge: 'end' }}
-      />
-      {action && <ActionDialog payout={payout} action={action} onClose={() => setAction(null)} />}
-    </>
-  );
-}
-
-function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClose: () => void }) {
+export function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClose: () => void }) {
   const { t, format } = useLocale('payouts');
   const { payout, action, onClose } = props;
   const field = FIELD[action];

@@ -1,7 +1,9 @@
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { Box, Button, Checkbox, Stack, Typography } from '@mui/material';
+import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
+import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CheckField } from '../kit/form/check-field.tsx';
@@ -12,18 +14,36 @@ import { EmptyState, LinkButton, Panel, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { withParameters } from '../lib/list-state.ts';
 import { usePrinting, useWholePrint } from '../lib/printing.ts';
+import { queryKeyOf } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
-import { MarkPaidDialog, PayoutMenu } from './payout-actions.tsx';
+import { MarkPaidDialog, PayoutMenu } from './payout-menu.tsx';
 import { actionsOf, isChoosable, reasonOf, sumText, TONES } from './payout-state.ts';
+
+/** Most sites of which the approvals are read. The server refuses what waits on others. */
+const MAX_SITES = 20;
+const idsWaiting = (sites: readonly UseQueryResult<ApprovalsAnswer>[]) =>
+  new Set(sites.flatMap(({ data }) => data?.payouts.filter(({ approved }) => approved === null) ?? []).map(keyOf));
+
+/** Ids of those payouts that wait for the approval of a second person. */
+function useWaiting(payouts: readonly PayoutAnswer[]): ReadonlySet<string> {
+  const siteIds = [...new Set(payouts.filter(isChoosable).map(({ siteId }) => siteId))].slice(0, MAX_SITES);
+  const queries: readonly UseQueryOptions<ApprovalsAnswer>[] = siteIds.map((siteId) => ({
+    queryKey: queryKeyOf(calls.approvals, { params: { siteId } }),
+    staleTime: 0,
+  }));
+  return useQueries({ queries, combine: idsWaiting });
+}
 
 /**
  * Payouts that the owner chose to mark as paid, also while they are not in the shown list.
  * @param shown rows of the list; one that has been settled meanwhile is no longer chosen
+ * @param waiting ids of those that cannot be chosen, because they wait for a second person
  */
-function useChosenPayouts(shown: readonly PayoutAnswer[]) {
+function useChosenPayouts(shown: readonly PayoutAnswer[], waiting: ReadonlySet<string>) {
   const [picked, setPicked] = useState<ReadonlyMap<string, PayoutAnswer>>(new Map());
-  const choosable = shown.filter(isChoosable);
-  const isSettled = ({ id }: PayoutAnswer) => shown.some((row) => row.id === id && !isChoosable(row));
+  const mayChoose = (row: PayoutAnswer) => isChoosable(row) && !waiting.has(row.id);
+  const choosable = shown.filter(mayChoose);
+  const isSettled = ({ id }: PayoutAnswer) => shown.some((row) => row.id === id && !mayChoose(row));
   const chosen = [...picked.values()].filter((payout) => !isSettled(payout));
   const isAll = choosable.length > 0 && choosable.every(({ id }) => picked.has(id));
   const toggle = useCallback((payout: PayoutAnswer) => {
@@ -66,7 +86,9 @@ export function PayoutHistoryPanel() {
   const showAll = () => setQuery((before) => withParameters(before, { payouts: 'all' }));
   const isOwner = useAuth().role === 'site_owner';
   const items = list.loaded.items ?? [];
-  const choice = useChosenPayouts(isOwner ? (all ? items : items.slice(0, SHOWN_FIRST)) : []);
+  const chosenFrom = isOwner ? (all ? items : items.slice(0, SHOWN_FIRST)) : [];
+  const waiting = useWaiting(chosenFrom);
+  const choice = useChosenPayouts(chosenFrom, waiting);
   const { isChosen, toggle } = choice;
   // As they were when the dialog opened: rows that are paid meanwhile stay in it.
   const [marking, setMarking] = useState<readonly PayoutAnswer[] | null>(null);
@@ -74,9 +96,13 @@ export function PayoutHistoryPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen payouts decide what `isChosen` says
   const payoutRow = useCallback(
     (payout: PayoutAnswer) => (
-      <PayoutRow payout={payout} {...(isChoosing && { isChosen: isChosen(payout), onToggle: toggle })} />
+      <PayoutRow
+        payout={payout}
+        waits={waiting.has(payout.id)}
+        {...(isChoosing && { isChosen: isChosen(payout), onToggle: toggle })}
+      />
     ),
-    [choice.picked, toggle, isChoosing],
+    [choice.picked, toggle, isChoosing, waiting],
   );
   return (
     <Panel
@@ -143,7 +169,7 @@ function NoPayouts() {
 }
 
 const ROW_HEIGHT = 127;
-const keyOf = (payout: PayoutAnswer) => payout.id;
+const keyOf = ({ id }: Pick<PayoutAnswer, 'id'>) => id;
 
 function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayouts>; onMark: () => void }) {
   const { t, language } = useLocale('payouts');
@@ -170,21 +196,23 @@ function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayo
 
 function PayoutRow(props: {
   payout: PayoutAnswer;
+  /** For the approval of a second person. */
+  waits: boolean;
   /** Left out: no payout can be chosen. */
   isChosen?: boolean;
   onToggle?: (payout: PayoutAnswer) => void;
 }) {
   const { t, format } = useLocale('payouts');
-  const { payout, isChosen, onToggle } = props;
+  const { payout, waits, isChosen, onToggle } = props;
   const isOwner = useAuth().role === 'site_owner';
-  const why = reasonOf(payout, isOwner ? 'owner' : 'distributor');
+  const why = waits ? 'why.owner.second_person' : reasonOf(payout, isOwner ? 'owner' : 'distributor');
   const name = format.person(payout.name);
   const amount = format.money(payout.amount, payout.currency);
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       {onToggle && (
         <Box sx={{ width: 44, flex: 'none', ml: -1.25, mr: -1.5 }}>
-          {isChoosable(payout) && (
+          {isChoosable(payout) && !waits && (
             <Checkbox
               checked={isChosen ?? false}
               onChange={() => onToggle(payout)}
@@ -208,12 +236,17 @@ function PayoutRow(props: {
         >
           {t('history.open')}
         </LinkButton>
+        {waits && (
+          <LinkButton to={`/approvals?site=${payout.siteId}`} variant="text" size="small">
+            {t('approvals')}
+          </LinkButton>
+        )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography variant="amount">{amount}</Typography>
         <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
       </Stack>
-      {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} />}
+      {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} waits={waits} />}
     </Stack>
   );
 }

@@ -13,10 +13,13 @@ export const TONES = {
 
 export type PayoutAction = 'paid' | 'cancel' | 'returned' | 'correct';
 
-/** What an owner can do with a payout. The provider's payouts follow its notices only. */
-export function actionsOf({ status, settlement, funding }: PayoutAnswer): readonly PayoutAction[] {
+/**
+ * What an owner can do with a payout. The provider's payouts follow its notices only.
+ * @param waits for the approval of a second person
+ */
+export function actionsOf({ status, settlement, funding }: PayoutAnswer, waits = false): readonly PayoutAction[] {
   // A payout without a funding may be left from before the payment provider was removed.
-  if (status === 'processing' && funding === null) return ['paid', 'cancel'];
+  if (status === 'processing' && funding === null) return waits ? ['cancel'] : ['paid', 'cancel'];
   return status === 'paid' && settlement === 'by_hand' ? ['returned', 'correct'] : [];
 }
 

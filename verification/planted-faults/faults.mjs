@@ -242,7 +242,7 @@ const SCREENS = [
   ],
   [
     'the focus is lost after Mark as paid',
-    'ui/payout/payout-actions.tsx',
+    'ui/payout/payout-menu.tsx',
     'may have no menu.\n  useRestoreFocus(true);',
     'may have no menu.\n  useRestoreFocus(false);',
     PAYOUTS_SPEC,
