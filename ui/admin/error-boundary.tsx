@@ -2,8 +2,8 @@ import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { CHECK_MS, isReachable, lastRequestId } from '../lib/connection.ts';
-import { fetchInTime } from '../lib/public/time-limit.ts';
+import { isReachable, lastRequestId } from '../lib/connection.ts';
+import { CHECK_MS, fetchInTime } from '../lib/public/time-limit.ts';
 import { sessionStore } from '../lib/storage.ts';
 
 /** Errors of files that could not be loaded. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { observable } from './observable.ts';
-import { fetchInTime } from './public/time-limit.ts';
+import { isServerThere } from './public/time-limit.ts';
 
 /**
  * Whether the server is reachable, by the browser's network state and the last call. `navigator.onLine` alone is not
@@ -16,17 +16,7 @@ export function setReachable(now: boolean): void {
 export const isReachable = reachable.get;
 export const onReachable = reachable.subscribe;
 
-/** How long the server may take to answer whether it is there, milliseconds. */
-export const CHECK_MS = 10_000;
-
-export async function checkReachable(): Promise<void> {
-  try {
-    await fetchInTime('/healthz', { cache: 'no-store' }, CHECK_MS);
-    setReachable(true);
-  } catch {
-    setReachable(false);
-  }
-}
+export const checkReachable = async (): Promise<void> => setReachable(await isServerThere());
 
 export function useReachable(): boolean {
   return useSyncExternalStore(onReachable, isReachable);

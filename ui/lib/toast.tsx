@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from './api-error.ts';
-import { useFirstTap } from './public/use-first-tap.ts';
+import { loadByTaps, useFirstTap } from './public/use-first-tap.ts';
 import { parsed, sessionStore } from './storage.ts';
 import { createToastStore, type Toast, type ToastStore } from './toast-store.ts';
 
@@ -27,7 +27,7 @@ function takeSavedToast(): Toast | null {
   return typeof toast?.title === 'string' ? (toast as Toast) : null;
 }
 
-const ToastArea = lazy(() => import('./toast-area.tsx'));
+const ToastArea = lazy(() => loadByTaps(() => import('./toast-area.tsx')));
 
 type ShowToast = (toast: Toast) => void;
 

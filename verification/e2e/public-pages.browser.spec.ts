@@ -88,7 +88,43 @@ it('the pages of a brand show it and nothing of the product', async () => {
   }
 });
 
+it('a page keeps its code without network, says that a dialog cannot be loaded, and opens it once there is network', async () => {
+  const customer = await Person.register(shared.url, 'customer', 'customer');
+  const { page } = await open('/robots.txt');
+  await signIn(customer);
+  await page.goto(pathOf(qr.customerUrl));
+  await page.locator('output.code').waitFor();
+  await opened.context.setOffline(true);
+  const redeem = page.getByRole('button', { name: 'Redeem Benefit' });
+  await redeem.click();
+  await page.getByText("Can't connect. Check your network and try again.").waitFor();
+  expect(await page.locator('output.code').isVisible()).toBe(true);
+  await opened.context.setOffline(false);
+  await redeem.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Redeem Benefit' }).click();
+  await page.getByText('Benefit Redeemed!', { exact: true }).waitFor();
+});
+
 describe('the application', () => {
+  it('stays as it is when it is touched without network, and shows toasts once there is network', async () => {
+    const { page } = await open('/robots.txt');
+    await signIn(await Person.register(shared.url, 'owner', 'business'));
+    await page.goto('/sites');
+    const create = page.getByRole('button', { name: 'Create Site' }).first();
+    await create.waitFor();
+    await opened.context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/toast-area-'));
+    await page.getByRole('heading', { level: 1 }).click();
+    await failed;
+    await page.getByText('You are offline', { exact: false }).waitFor();
+    expect(await create.isVisible()).toBe(true);
+    await opened.context.setOffline(false);
+    await create.click();
+    await page.getByRole('textbox', { name: 'Site name' }).fill('Kiosk');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
+    await page.getByText('Site Created', { exact: true }).waitFor();
+  });
+
   it('requests all texts of a screen at once, in the language of the visitor alone', async () => {
     const distributor = await Person.register(shared.url, 'distributor', 'distributor');
     const { page, asked } = await open('/robots.txt', { locale: 'es-ES' });

@@ -2,6 +2,8 @@
 const ANSWER_MS = 40_000;
 /** An answer has begun: a large file takes minutes over a slow connection. */
 const BODY_MS = 300_000;
+/** How long the server may take to answer whether it is there. */
+export const CHECK_MS = 10_000;
 
 /**
  * `fetch` that ends without an answer. `AbortSignal.any` is newer than some browsers that open the public pages.
@@ -35,3 +37,10 @@ export async function inTimeOrNull<File>(loading: Promise<File>): Promise<File |
   });
   return Promise.race([loading.catch(() => null), late]).finally(() => clearTimeout(timer));
 }
+
+/** Whether the server answers, with any status. */
+export const isServerThere = (): Promise<boolean> =>
+  fetchInTime('/healthz', { cache: 'no-store' }, CHECK_MS).then(
+    () => true,
+    () => false,
+  );

@@ -1,17 +1,31 @@
 import { useEffect, useState } from 'react';
+import { isServerThere } from './time-limit.ts';
+
+function onNextTap(note: (event: Event) => void): void {
+  const waiting = new AbortController();
+  const tapped = (event: Event) => {
+    waiting.abort();
+    note(event);
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    document.addEventListener(type, tapped, { capture: true, signal: waiting.signal });
+}
 
 /** Name of the first touch, click or key; null until then. */
 export function useFirstTap(): string | null {
   const [tap, setTap] = useState<string | null>(null);
-  useEffect(() => {
-    const note = (event: Event) => setTap((event as KeyboardEvent).code ?? event.type);
-    const options = { once: true, capture: true };
-    document.addEventListener('pointerdown', note, options);
-    document.addEventListener('keydown', note, options);
-    return () => {
-      document.removeEventListener('pointerdown', note, options);
-      document.removeEventListener('keydown', note, options);
-    };
-  }, []);
+  useEffect(() => onNextTap((event) => setTap((event as KeyboardEvent).code ?? event.type)), []);
   return tap;
 }
+
+/**
+ * Loads a file that the page works without: a failure would replace the page, which may show the code for staff. Without network
+ * it is loaded with a later tap.
+ * @throws if the server is there: an update has removed the file
+ */
+export const loadByTaps = <File>(load: () => Promise<File>): Promise<File> =>
+  load().catch(async () => {
+    if (await isServerThere()) return load();
+    await new Promise<Event>(onNextTap);
+    return loadByTaps(load);
+  });

@@ -1,6 +1,7 @@
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { Component, createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
+import { isServerThere } from '../../lib/public/time-limit.ts';
 import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import type { ShownOffer } from './offer.ts';
@@ -122,7 +123,23 @@ export function OnTap({ tapped, children }: { tapped: boolean; children: ReactNo
   return wasTapped ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
-/** Shown when a chunk cannot be loaded: the network failed, or a new version was deployed. */
+/**
+ * Loads a file before what needs it happens. Without network the page stays, because it may show the code for staff, and
+ * says `unreachable`.
+ */
+export function useFile(load: () => Promise<unknown>) {
+  const { t } = useWords();
+  const [isUnreachable, setIsUnreachable] = useState(false);
+  const run = async (then: () => void) => {
+    // If the server is there, an update has removed the file: Reloadable says it.
+    const mayContinue = await load().then(() => true, isServerThere);
+    setIsUnreachable(!mayContinue);
+    if (mayContinue) then();
+  };
+  return { run, unreachable: isUnreachable && <Notice>{t('unreachable')}</Notice> };
+}
+
+/** Shown when a file cannot be loaded, because a new version was deployed. */
 export class Reloadable extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -8,7 +8,7 @@ import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { useNow } from '../../lib/public/time.ts';
-import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader, OnTap, useWords } from './cards.tsx';
+import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader, OnTap, useFile, useWords } from './cards.tsx';
 import { distributorLogin, type ShownOffer } from './offer.ts';
 
 /** Who views the page. A failed user call means signed out. Roles are read only when signed in. */
@@ -37,7 +37,8 @@ async function readViewer(): Promise<Viewer> {
   }
 }
 
-const ClaimDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).ClaimDialog }));
+const loadDialogs = () => import('./offer-dialogs.tsx');
+const ClaimDialog = lazy(async () => ({ default: (await loadDialogs()).ClaimDialog }));
 
 function JoinCard({ token }: { token: string }) {
   const { t } = useWords();
@@ -62,6 +63,7 @@ function ClaimCard(props: {
 }) {
   const { t } = useWords();
   const afterNotice = useAfterNotice();
+  const dialogs = useFile(loadDialogs);
   const [isAsking, setIsAsking] = useState(false);
 
   function ask() {
@@ -73,7 +75,7 @@ function ClaimCard(props: {
     const notice = { title: t('distributor.needsAccount'), description: t('distributor.needsAccountText'), lang: 'es' };
     void import('./toasts.tsx')
       .then(({ toasts }) => toasts.show({ ...notice, variant: 'destructive' }))
-      // The page's notification area is of the same file, and Reloadable reports that it cannot be loaded.
+      // The page's notification area is of the same file.
       .catch(() => {});
     afterNotice(() => location.assign(distributorLogin(props.token)));
   }
@@ -82,9 +84,10 @@ function ClaimCard(props: {
     <div className="card centered">
       <h2>{t('distributor.claimHeading')}</h2>
       <p>{t('distributor.claimText')}</p>
-      <button type="button" className="button" disabled={props.isOver} onClick={ask}>
+      <button type="button" className="button" disabled={props.isOver} onClick={() => void dialogs.run(ask)}>
         {t('distributor.claim')}
       </button>
+      {dialogs.unreachable}
       <OnTap tapped={isAsking}>
         <ClaimDialog
           token={props.token}

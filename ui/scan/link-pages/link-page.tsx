@@ -5,7 +5,7 @@ import { Icon } from '../../kit/public/icons.tsx';
 import { PageFrame } from '../../kit/public/page-frame.tsx';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time.ts';
-import { useFirstTap } from '../../lib/public/use-first-tap.ts';
+import { loadByTaps, useFirstTap } from '../../lib/public/use-first-tap.ts';
 import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import type { PageSettings } from '../../public/load-words.ts';
@@ -128,7 +128,7 @@ function CustomerOffer(props: {
   );
 }
 
-const Toasts = lazy(() => import('./toasts.tsx'));
+const Toasts = lazy(() => loadByTaps(() => import('./toasts.tsx')));
 
 type LinkPageProps = PageSettings & LinkTarget;
 

@@ -2,10 +2,11 @@ import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { lazy, useState } from 'react';
 import { formatTimeLeft } from '../../lib/public/time.ts';
 import { RedemptionQr } from '../../redemption/shared/code/redemption-qr.tsx';
-import { DoneCard, Notice, OnTap, useWords } from './cards.tsx';
+import { DoneCard, Notice, OnTap, useFile, useWords } from './cards.tsx';
 import { customerLogin } from './offer.ts';
 
-const RedeemDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).RedeemDialog }));
+const loadDialogs = () => import('./offer-dialogs.tsx');
+const RedeemDialog = lazy(async () => ({ default: (await loadDialogs()).RedeemDialog }));
 
 export function SignInToRedeem({ token }: { token: string }) {
   const { t } = useWords();
@@ -50,6 +51,7 @@ export function ReadyToRedeem(props: {
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();
+  const dialogs = useFile(loadDialogs);
   const [isAsking, setIsAsking] = useState(false);
   // The notice above says why.
   if (props.isOver && props.scan?.redeemsAtCounter) return null;
@@ -66,10 +68,16 @@ export function ReadyToRedeem(props: {
       {props.hasNoCode && <Notice>{t('customer.noCode')}</Notice>}
       {!props.isOver && <h2>{t('customer.ready')}</h2>}
       {!props.scan?.redeemsAtCounter && (
-        <button type="button" className="button" disabled={props.isOver} onClick={() => setIsAsking(true)}>
+        <button
+          type="button"
+          className="button"
+          disabled={props.isOver}
+          onClick={() => void dialogs.run(() => setIsAsking(true))}
+        >
           {t('customer.redeem')}
         </button>
       )}
+      {dialogs.unreachable}
       <OnTap tapped={isAsking}>
         <RedeemDialog
           token={props.token}
