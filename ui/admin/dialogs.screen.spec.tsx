@@ -106,3 +106,21 @@ it.each(SCREENS)('$path of $viewer: what opens has no finding, fits, and Escape 
   }
   expect(findings).toEqual([]);
 });
+
+/** 1280 × 800 at a zoom of 400 %. A phone on its side is wider and as low. */
+it('in a low window nothing stays in place over what it frames', async () => {
+  const low = { viewport: { width: 320, height: 200 } };
+  const isUnderHeading = (name: string) =>
+    page.getByRole('heading', { name }).element().getBoundingClientRect().bottom <= 0;
+  signIn('site_owner');
+  api.on(calls.listSites, [], { total: 0 });
+  await openScreen('/sites?create=1', low);
+  const dialog = page.getByRole('dialog', { name: 'Create Site' });
+  const create = dialog.getByRole('button', { name: 'Create Site' });
+  await expect.element(create).toBeVisible();
+  (create.element() as HTMLElement).focus();
+  await expect.poll(() => isUnderHeading('Create Site')).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  window.scrollTo(0, 150);
+  await expect.poll(() => document.querySelector('header')?.getBoundingClientRect().bottom).toBeLessThanOrEqual(0);
+});
