@@ -44,9 +44,20 @@ export async function openCommands(
   { configuration, app, metrics, logger, parts, limitCallers }: ProcessContext,
   options: CommandOptions,
 ): Promise<{ readonly identity: Identity; readonly commands: CommandService; readonly board: QueueBoard }> {
-  const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, onErased } = options;
-  const { brand, mail, oidc, networkLimits, redisUrl, reportHeapMb, stripe } = configuration;
-  const { payoutLimits, evidenceYears, keepsWayBack, webhookAllowPrivate } = configuration;
+  const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, shared, onErased } = options;
+  const {
+    brand,
+    mail,
+    oidc,
+    networkLimits,
+    redisUrl,
+    reportHeapMb,
+    stripe,
+    payoutLimits,
+    evidenceYears,
+    keepsWayBack,
+    webhookAllowPrivate,
+  } = configuration;
   const identity = createIdentity({
     pool,
     publicUrl,
@@ -59,7 +70,7 @@ export async function openCommands(
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     ...(oidc && { oidc }),
     ...(mail && { mail: mail === 'mailbox' ? mail : 'smtp' }),
-    ...(options.shared && { shared: options.shared }),
+    ...(shared && { shared }),
     ...(onErased && { onErased }),
     listens: true,
   });
@@ -74,13 +85,17 @@ export async function openCommands(
   }
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
-  const shared = { identity, store, pool, publicUrl, clock, logger };
   const commands = await mountCommands(app, {
-    ...shared,
+    identity,
+    store,
+    pool,
+    publicUrl,
     stripe,
     payoutLimits,
     evidenceYears,
     keepsWayBack,
+    clock,
+    logger,
     onCommand,
     onRegression,
     onPicture,

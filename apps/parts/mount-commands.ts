@@ -101,10 +101,17 @@ function mountByKey(
 /** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
 export async function mountCommands(
   app: FastifyInstance,
-  options: SharedByServices & CommandsOnly,
+  {
+    identity,
+    stripe = null,
+    decodePicture,
+    readDrawing,
+    webhookAllowPrivate,
+    resolveName: resolve,
+    keepsWayBack = false,
+    ...shared
+  }: SharedByServices & CommandsOnly,
 ): Promise<CommandService> {
-  const { identity, stripe = null, decodePicture, readDrawing, webhookAllowPrivate, ...others } = options;
-  const { resolveName: resolve, keepsWayBack = false, ...shared } = others;
   const { pool, store, publicUrl } = shared;
   const { authenticate, networkIdOf, visitorIdOf } = identity;
   const accounts = keepsWayBack ? withoutHashes(identity.accounts) : identity.accounts;

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Divider, Stack, TextField, Typography } from '@mui/
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../kit/camera/scan-qr-dialog.tsx';
 import { Panel } from '../../kit/page.tsx';
@@ -21,6 +21,9 @@ import {
   type TextProblem,
 } from './counter-text.ts';
 
+/** A till's hardware scanner types into the field as soon as the page is open. On a phone a keyboard would cover the camera button. */
+const TYPES_AT_ONCE = matchMedia('(pointer: fine)').matches;
+
 /** Step one: the customer's code, typed, pasted, from a hardware scanner or by the camera. Nothing is redeemed yet. */
 export function CodeForm(props: {
   autoFocus: boolean;
@@ -34,11 +37,17 @@ export function CodeForm(props: {
   const [scanning, setScanning] = useState(false);
   const [text, setText] = useState(() => savedCounterDraft().text);
   const [problem, setProblem] = useState<TextProblem | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  /** The next code replaces a refused one. */
+  const selectRefused = () => {
+    if (document.activeElement === field.current) field.current?.select();
+  };
   const lookUp = useMutation({
     mutationFn: (secret: CustomerSecret) =>
       callApi(calls.lookUpScan, { body: secret }, { answerWithinMs: ANSWER_WITHIN_MS }),
     onSuccess: props.onAnswer,
     onError: props.onError,
+    onSettled: selectRefused,
   });
   const blocked = lookUp.isPending || !reachable;
 
@@ -51,7 +60,11 @@ export function CodeForm(props: {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!blocked) read(text, setProblem);
+    if (blocked) return;
+    read(text, (found) => {
+      setProblem(found);
+      selectRefused();
+    });
   };
   const scanned = (given: string) => {
     setScanning(false);
@@ -81,7 +94,8 @@ export function CodeForm(props: {
               }}
               error={problem !== null}
               helperText={problem === null ? t('form.codeHelp') : t(`form.problem.${problem}`)}
-              autoFocus={props.autoFocus}
+              autoFocus={props.autoFocus || TYPES_AT_ONCE}
+              inputRef={field}
               autoComplete="off"
               slotProps={{
                 htmlInput: {

@@ -230,6 +230,19 @@ it('redeems with the default at once where the site redeems in one step; after a
   expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode }, { redemptionCode }, withAmount]);
 });
 
+it('takes what is typed or scanned as soon as it is open, and a code in place of a refused one', async () => {
+  api.on(calls.lookUpScan, { success: false, message: 'What the server says.' });
+  await openScreen('/staff-validation', { language: 'es' });
+  await expect.element(code()).toHaveFocus();
+  await userEvent.keyboard('K7M-2QX{Enter}');
+  await expect.element(refused()).toHaveTextContent('What the server says.');
+  await userEvent.keyboard('K7M{Enter}');
+  await seeText('Escribe los 6 caracteres del código del cliente.');
+  await userEvent.keyboard('K7M-2QY{Enter}');
+  await expect.element(refused()).toHaveTextContent('What the server says.');
+  expect(sent(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }, { redemptionCode: 'K7M-2QY' }]);
+});
+
 it('some in a row by keyboard alone, or by a hardware scanner, which types a token and Enter; Escape and Back lead to the first step, and Back from there to the screen before', async () => {
   api.answerReads('empty');
   await openScreen('/', { language: 'es', viewport: PHONE });
