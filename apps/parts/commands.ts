@@ -44,20 +44,9 @@ export async function openCommands(
   { configuration, app, metrics, logger, parts, limitCallers }: ProcessContext,
   options: CommandOptions,
 ): Promise<{ readonly identity: Identity; readonly commands: CommandService; readonly board: QueueBoard }> {
-  const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, shared, onErased } = options;
-  const {
-    brand,
-    mail,
-    oidc,
-    networkLimits,
-    redisUrl,
-    reportHeapMb,
-    stripe,
-    payoutLimits,
-    evidenceYears,
-    keepsWayBack,
-    webhookAllowPrivate,
-  } = configuration;
+  const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, onErased } = options;
+  const { brand, mail, oidc, networkLimits, redisUrl, reportHeapMb, stripe } = configuration;
+  const { payoutLimits, evidenceYears, keepsWayBack, webhookAllowPrivate } = configuration;
   const identity = createIdentity({
     pool,
     publicUrl,
@@ -70,7 +59,7 @@ export async function openCommands(
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     ...(oidc && { oidc }),
     ...(mail && { mail: mail === 'mailbox' ? mail : 'smtp' }),
-    ...(shared && { shared }),
+    ...(options.shared && { shared: options.shared }),
     ...(onErased && { onErased }),
     listens: true,
   });
@@ -85,17 +74,13 @@ export async function openCommands(
   }
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
+  const shared = { identity, store, pool, publicUrl, clock, logger };
   const commands = await mountCommands(app, {
-    identity,
-    store,
-    pool,
-    publicUrl,
+    ...shared,
     stripe,
     payoutLimits,
     evidenceYears,
     keepsWayBack,
-    clock,
-    logger,
     onCommand,
     onRegression,
     onPicture,

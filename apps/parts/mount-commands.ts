@@ -101,17 +101,10 @@ function mountByKey(
 /** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
 export async function mountCommands(
   app: FastifyInstance,
-  {
-    identity,
-    stripe = null,
-    decodePicture,
-    readDrawing,
-    webhookAllowPrivate,
-    resolveName: resolve,
-    keepsWayBack = false,
-    ...shared
-  }: SharedByServices & CommandsOnly,
+  options: SharedByServices & CommandsOnly,
 ): Promise<CommandService> {
+  const { identity, stripe = null, decodePicture, readDrawing, webhookAllowPrivate, ...others } = options;
+  const { resolveName: resolve, keepsWayBack = false, ...shared } = others;
   const { pool, store, publicUrl } = shared;
   const { authenticate, networkIdOf, visitorIdOf } = identity;
   const accounts = keepsWayBack ? withoutHashes(identity.accounts) : identity.accounts;

@@ -172,18 +172,8 @@ async function answers(
     accounts.noteTexts(payouts.flatMap(({ noteId }) => noteId ?? [])),
   ]);
   return payouts.map((payout) => {
-    const {
-      payoutId: id,
-      siteId,
-      distributorId,
-      amount,
-      currency,
-      status,
-      settlement,
-      entryCount,
-      noteId,
-      createdAt,
-    } = payout;
+    const { payoutId: id, siteId, distributorId, amount, currency, status, settlement } = payout;
+    const { entryCount, noteId, createdAt } = payout;
     const name = names.get(distributorId) ?? '';
     const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
     return {
