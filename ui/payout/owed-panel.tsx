@@ -103,11 +103,13 @@ function OwedItem(props: { balance: DistributorBalanceAnswer; minimum: string; s
   ];
   return (
     <>
-      <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Typography variant="name" sx={{ minWidth: 0 }}>
+      <Stack direction="row" sx={{ columnGap: 2, alignItems: 'baseline', flexWrap: 'wrap' }}>
+        <Typography variant="name" sx={{ flex: '1 1 140px', minWidth: 0 }}>
           {format.person(balance.name)}
         </Typography>
-        <Typography variant="amount">{money(balance.owed)}</Typography>
+        <Typography variant="amount" sx={{ ml: 'auto' }}>
+          {money(balance.owed)}
+        </Typography>
       </Stack>
       <Box sx={{ my: 0.75 }}>
         <OwedBar parts={parts} share={props.share} />

@@ -221,30 +221,35 @@ function PayoutRow(props: {
           )}
         </Box>
       )}
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="name">{name}</Typography>
-        <Typography variant="quiet">
-          {t('history.entries', { count: payout.entries })} · {format.date(payout.createdAt)}
-        </Typography>
-        {why !== null && <Typography variant="body2">{t(why)}</Typography>}
-        <LinkButton
-          to={`/payouts/${payout.id}`}
-          variant="text"
-          size="small"
-          aria-label={t('history.openOf', { name, amount })}
-          sx={{ ml: -1, px: 1 }}
-        >
-          {t('history.open')}
-        </LinkButton>
-        {waits && (
-          <LinkButton to={`/approvals?site=${payout.siteId}`} variant="text" size="small">
-            {t('approvals')}
+      <Stack
+        direction="row"
+        sx={{ flex: 1, minWidth: 0, columnGap: 2, rowGap: 0.5, alignItems: 'center', flexWrap: 'wrap' }}
+      >
+        <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
+          <Typography variant="name">{name}</Typography>
+          <Typography variant="quiet">
+            {t('history.entries', { count: payout.entries })} · {format.date(payout.createdAt)}
+          </Typography>
+          {why !== null && <Typography variant="body2">{t(why)}</Typography>}
+          <LinkButton
+            to={`/payouts/${payout.id}`}
+            variant="text"
+            size="small"
+            aria-label={t('history.openOf', { name, amount })}
+            sx={{ ml: -1, px: 1 }}
+          >
+            {t('history.open')}
           </LinkButton>
-        )}
-      </Box>
-      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
-        <Typography variant="amount">{amount}</Typography>
-        <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
+          {waits && (
+            <LinkButton to={`/approvals?site=${payout.siteId}`} variant="text" size="small">
+              {t('approvals')}
+            </LinkButton>
+          )}
+        </Box>
+        <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none', ml: 'auto' }}>
+          <Typography variant="amount">{amount}</Typography>
+          <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
+        </Stack>
       </Stack>
       {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} waits={waits} />}
     </Stack>

@@ -45,7 +45,7 @@ export function FiguresTable({ of, rows }: Figures) {
   ];
   if (isWide) return <DataTable label={t('top.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
   return (
-    <Rows items={rows} keyOf={({ id }) => id} sx={{ gap: 2 }}>
+    <Rows items={rows} keyOf={({ id }) => id} sx={{ columnGap: 2, flexWrap: 'wrap' }}>
       {(row) => (
         <>
           <ListItemText
@@ -55,8 +55,9 @@ export function FiguresTable({ of, rows }: Figures) {
               ...figures.map(({ title, value }) => `${value(row)} ${title}`),
             ])}
             slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+            sx={{ flex: '1 1 140px' }}
           />
-          <Typography sx={{ fontWeight: 700, flex: 'none' }}>{money(row)}</Typography>
+          <Typography sx={{ fontWeight: 700, flex: 'none', ml: 'auto' }}>{money(row)}</Typography>
           {row.action}
         </>
       )}

@@ -44,7 +44,12 @@ function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
   const shown = all ? invoices : invoices.slice(0, SHOWN_FIRST);
   return (
     <>
-      <Rows items={shown} label={t('invoices.title')} keyOf={({ number }) => number} sx={{ gap: 2, py: 1.25 }}>
+      <Rows
+        items={shown}
+        label={t('invoices.title')}
+        keyOf={({ number }) => number}
+        sx={{ columnGap: 2, rowGap: 0.5, py: 1.25, flexWrap: 'wrap' }}
+      >
         {(invoice) => <Invoice invoice={invoice} />}
       </Rows>
       {shown.length < invoices.length && (
@@ -63,7 +68,7 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
   const period = t('invoices.period', { from: format.date(invoice.from), to: format.date(invoice.to) });
   return (
     <>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
         <Typography variant="name">
           {plan === null ? number : t('invoices.name', { plan: PLANS[plan].name, number })}
         </Typography>
@@ -84,7 +89,7 @@ function Invoice({ invoice }: { invoice: PlanInvoice }) {
           </Link>
         )}
       </Box>
-      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none', ml: 'auto' }}>
         <Typography variant="amount">{format.money(invoice.amount, invoice.currency)}</Typography>
         <StatusBadge tone={TONES[status]} label={t(`invoices.status.${status}`)} />
       </Stack>

@@ -216,8 +216,8 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
     t('period', { number: format.number(qr.issuePeriod) }),
   ];
   return (
-    <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', py: 0.5 }}>
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Stack direction="row" sx={{ columnGap: 1, flexWrap: 'wrap', py: 0.5 }}>
+      <Box sx={{ flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 650 }}>
           <bdi>{qr.name}</bdi> {!qr.isActive && <StatusBadge tone="quiet" label={t('inactive')} />}
         </Typography>
@@ -229,7 +229,7 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
         </Typography>
         <Typography variant="quiet">{joined(counters)}</Typography>
       </Box>
-      <Box sx={{ textAlign: 'right', flex: 'none' }}>
+      <Box sx={{ textAlign: 'right', flex: 'none', ml: 'auto' }}>
         <Typography variant="amount">{format.percent(qr.commissionPercent)}%</Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('left', { percent: format.percent(qr.availableCommission) })}
