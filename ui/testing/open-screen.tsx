@@ -32,6 +32,7 @@ const styles = createCache({ key: 'css', prepend: true });
 let started: Promise<void> | null = null;
 let root: Root | null = null;
 let pages = 0;
+let toastsHeld: ReturnType<typeof setInterval> | undefined;
 const home = location.href;
 
 async function startTexts(): Promise<void> {
@@ -49,6 +50,11 @@ function stayHere(event: NavigateEvent): void {
   opened.push(event.destination.url.replace(location.origin, ''));
 }
 
+/** The time of a toast pauses in a window in the background: so an action that returns late still finds it. */
+function holdToasts(): void {
+  if (document.querySelector('.toast')) window.dispatchEvent(new Event('blur'));
+}
+
 /** Gives each test of a file a fake server, a fixed time and empty storage, and checks what every test must leave. */
 export function prepareScreens(): void {
   beforeEach(async () => {
@@ -57,6 +63,7 @@ export function prepareScreens(): void {
     sessionStorage.clear();
     setReachable(true);
     api = fakeApi();
+    toastsHeld = setInterval(holdToasts, 100);
     // There is no build whose files a service worker could keep.
     vi.spyOn(navigator.serviceWorker, 'register').mockReturnValue(new Promise(() => {}));
     opened.length = 0;
@@ -65,6 +72,7 @@ export function prepareScreens(): void {
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(`${location.pathname} shows:\n${document.body.innerText}`);
+    clearInterval(toastsHeld);
     api.leave();
     leave();
     navigation.removeEventListener('navigate', stayHere);
@@ -129,8 +137,9 @@ export const settled = () =>
     })
     .toBe(true);
 
-/** Time that passes only by `advance`, for the rest of the test: timers and the clock. @param withPerformance also `performance.now` */
+/** Time that passes only by `advance`, for the rest of the test: timers, those of toasts too, and the clock. @param withPerformance also `performance.now` */
 export function manualTime({ withPerformance = false } = {}) {
+  clearInterval(toastsHeld);
   const timers = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
   vi.useFakeTimers({ now: NOW, toFake: [...timers, ...(withPerformance ? (['performance'] as const) : [])] });
   onTestFinished(() => void vi.useRealTimers());
