@@ -16,7 +16,7 @@ import { withParameters } from '../lib/list-state.ts';
 import { usePrinting, useWholePrint } from '../lib/printing.ts';
 import { queryKeyOf } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
-import { MarkPaidDialog, PayoutMenu } from './payout-menu.tsx';
+import { MarkPaidOnDemand, PayoutMenu } from './payout-menu.tsx';
 import { actionsOf, isChoosable, reasonOf, sumText, TONES } from './payout-state.ts';
 
 /** Most sites of which the approvals are read. The server refuses what waits on others. */
@@ -150,7 +150,7 @@ export function PayoutHistoryPanel() {
         </LoadedView>
       )}
       {marking && (
-        <MarkPaidDialog
+        <MarkPaidOnDemand
           payouts={marking}
           onClose={() => setMarking(null)}
           onSent={() => {

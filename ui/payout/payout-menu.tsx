@@ -8,7 +8,7 @@ import { actionsOf, type PayoutAction } from './payout-state.ts';
 
 const dialogs = () => import('./payout-actions.tsx');
 const ActionDialog = onDemand(async () => ({ default: (await dialogs()).ActionDialog }));
-export const MarkPaidDialog = onDemand(async () => ({ default: (await dialogs()).MarkPaidDialog }));
+export const MarkPaidOnDemand = onDemand(async () => ({ default: (await dialogs()).MarkPaidDialog }));
 
 /** @param props.waits for the approval of a second person */
 export function PayoutMenu({ payout, waits }: { payout: PayoutAnswer; waits: boolean }) {
