@@ -1,10 +1,8 @@
-import AddCard from '@mui/icons-material/AddCard';
 import { Box, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { PayoutPreviewAnswer } from '@perktree/contracts/payout/calls';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { DialogButton } from '../kit/confirm-button.tsx';
 import { FormDialog } from '../kit/form/form.tsx';
 import { QueryView } from '../kit/page.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
@@ -14,16 +12,8 @@ import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { PAYOUT_READS, sumText } from './payout-state.ts';
 
-export function GeneratePayout() {
-  const { t } = useLocale('payouts');
-  return (
-    <DialogButton variant="contained" startIcon={<AddCard />} dialog={(close) => <GenerateDialog onClose={close} />}>
-      {t('generate.open')}
-    </DialogButton>
-  );
-}
-
-function GenerateDialog({ onClose }: { onClose: () => void }) {
+/** Shows number and sum of the payouts, then generates them. */
+export default function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { t, format } = useLocale('payouts');
   const newest = useNewestSites();
   const [query] = useSearchParams();

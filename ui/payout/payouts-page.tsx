@@ -1,4 +1,5 @@
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import AddCard from '@mui/icons-material/AddCard';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
 import PaidOutlined from '@mui/icons-material/PaidOutlined';
@@ -9,10 +10,12 @@ import type { StandingAnswer, TopDistributorAnswer } from '@perktree/contracts/d
 import type { PayoutStatsAnswer } from '@perktree/contracts/ledger/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { ReactNode } from 'react';
+import { DialogButton } from '../kit/confirm-button.tsx';
 import { StatCard, StatCards } from '../kit/figures.tsx';
 import { LoadedView, ShownOnly } from '../kit/list/list-footer.tsx';
 import { ListBar, ListDownload, useServerList } from '../kit/list/server-list.tsx';
 import { Loading, WhenNear } from '../kit/loading.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
 import {
   Columns,
   EmptyState,
@@ -33,11 +36,21 @@ import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
-import { GeneratePayout } from './generate-payout.tsx';
 import { OwedBySite, OwedToMe } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-parts.tsx';
 import { PayoutHistoryPanel } from './payout-history.tsx';
 import { BlockButton, BlockedDistributors, FiguresTable } from './top-distributors.tsx';
+
+const GenerateDialog = onDemand(() => import('./generate-payout.tsx'));
+
+function GeneratePayout() {
+  const { t } = useLocale('payouts');
+  return (
+    <DialogButton variant="contained" startIcon={<AddCard />} dialog={(close) => <GenerateDialog onClose={close} />}>
+      {t('generate.open')}
+    </DialogButton>
+  );
+}
 
 const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
 
