@@ -28,7 +28,7 @@ import {
   Toolbar,
   Typography,
 } from '@mui/material';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../kit/brand-mark.tsx';
@@ -159,12 +159,31 @@ function Sidebar({ menu, onNavigate }: MenuProps & { onNavigate?: () => void }) 
 /** In rem, to grow with the user's font size: otherwise long words would break. */
 const SIDEBAR_WIDTH = '16.5rem';
 
+/** A bar at the top while the next screen loads: the screen before stays until then. */
+function ScreenProgress() {
+  const { t } = useTranslation('common');
+  const { pathname } = useLocation();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    // The address changes at once, before this hears of the click, and the router's location together with the screen.
+    const note = () => setAsked(window.location.pathname);
+    const until = new AbortController();
+    for (const event of ['click', 'popstate']) window.addEventListener(event, note, { signal: until.signal });
+    return () => until.abort();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for has come
+  useEffect(() => setAsked(''), [pathname]);
+  if (asked === '' || asked === pathname) return null;
+  return <div className="screen-progress" role="progressbar" aria-label={t('loading')} />;
+}
+
 export function Shell({ menu, children }: MenuProps & { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <Box sx={{ display: 'flex', ...FULL_HEIGHT }}>
+      <ScreenProgress />
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

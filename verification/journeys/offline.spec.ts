@@ -105,3 +105,38 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   expect(sent).toHaveLength(2);
   expect(stalled).toBeGreaterThan(0);
 });
+
+it('keeps the screen while the file of a menu or of the next screen does not come', async () => {
+  const { staff } = await openShop(journey.url);
+  const page = await journey.open(staff, '/staff-validation', { viewport: PHONE });
+  const context = page.context();
+  const code = page.getByLabel('Redemption Code');
+  await code.fill('K7M');
+  await context.setOffline(true);
+  const failed = (path: RegExp) => page.waitForEvent('requestfailed', (request) => path.test(request.url()));
+  await Promise.all([
+    ...[/open-menu/, /healthz/].map(failed),
+    page.getByRole('button', { name: 'Open profile menu' }).click(),
+  ]);
+  expect(await code.inputValue()).toBe('K7M');
+  await context.setOffline(false);
+  await page.getByRole('heading', { level: 1 }).click();
+  const entry = page.getByRole('menuitem', { name: 'Account', exact: true });
+  await entry.waitFor();
+
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await context.route(/\/assets\/account-page-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await entry.click();
+  const bar = page.locator('.screen-progress');
+  await bar.waitFor();
+  expect(await code.inputValue()).toBe('K7M');
+  letThrough();
+  await page.getByRole('heading', { level: 1, name: 'Account', exact: true }).waitFor();
+  await bar.waitFor({ state: 'detached' });
+});

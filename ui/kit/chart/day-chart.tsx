@@ -1,8 +1,9 @@
 import { Box, Button, CircularProgress, Stack, Typography } from '@mui/material';
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocale } from '../../lib/use-locale.ts';
 import { DataTable, type TableColumn } from '../figures.tsx';
+import { onDemand } from '../on-demand.tsx';
 import type { ChartDay, ChartSeries } from './bars.tsx';
 
 /** The figures of a chart, the newest day first. */
@@ -22,9 +23,9 @@ function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonl
   );
 }
 
-/** Loaded after the figures of the page: the chart library is larger than a whole screen. */
-const Bars = lazy(() => import('./bars.tsx'));
 const CHART_HEIGHT = 240;
+/** Loaded after the figures of the page: the chart library is larger than a whole screen. */
+const Bars = onDemand(() => import('./bars.tsx'), <Waiting />);
 /** By default, a chart shows the focus only after an arrow key has reached a bar. */
 const SHOWN_FOCUS = {
   // `!important` overrides an inline style.
@@ -69,9 +70,7 @@ export function DayChart(props: {
         <DayTable days={props.days} series={props.series} />
       ) : (
         <Box sx={{ minHeight: CHART_HEIGHT, ...SHOWN_FOCUS }}>
-          <Suspense fallback={<Waiting />}>
-            {areFiguresLoaded ? <Bars days={props.days} series={props.series} /> : <Waiting />}
-          </Suspense>
+          {areFiguresLoaded ? <Bars days={props.days} series={props.series} /> : <Waiting />}
         </Box>
       )}
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>

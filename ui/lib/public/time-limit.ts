@@ -30,13 +30,13 @@ export async function fetchInTime(url: string, init: RequestInit = {}, answerMs 
 const EXTRA_MS = 3_000;
 
 /** A file that a page can do without: null if it cannot be loaded, or not in time. */
-export async function inTimeOrNull<File>(loading: Promise<File>): Promise<File | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), EXTRA_MS);
-  });
-  return Promise.race([loading.catch(() => null), late]).finally(() => clearTimeout(timer));
-}
+export const inTimeOrNull = <File>(loading: Promise<File>): Promise<File | null> =>
+  Promise.race([
+    loading.catch(() => null),
+    new Promise<null>((resolve) => {
+      setTimeout(resolve, EXTRA_MS, null);
+    }),
+  ]);
 
 /** Whether the server answers, with any status. */
 export const isServerThere = (): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isServerThere } from './time-limit.ts';
+import { checkReachable, isReachable } from '../connection.ts';
 
 function onNextTap(note: (event: Event) => void): void {
   const waiting = new AbortController();
@@ -25,7 +25,9 @@ export function useFirstTap(): string | null {
  */
 export const loadByTaps = <File>(load: () => Promise<File>): Promise<File> =>
   load().catch(async () => {
-    if (await isServerThere()) return load();
+    // Pages say that they are offline.
+    await checkReachable();
+    if (isReachable()) return load();
     await new Promise<Event>(onNextTap);
     return loadByTaps(load);
   });

@@ -2,10 +2,11 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { currencySymbol } from '@perktree/contracts/kernel/money';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile, type FieldWords } from '../../../kit/form/fields.tsx';
 import { FormDialog, FormField } from '../../../kit/form/form.tsx';
+import { onDemand } from '../../../kit/on-demand.tsx';
 import { QueryView } from '../../../kit/page.tsx';
 import { useAuth } from '../../../lib/auth.tsx';
 import { type EditConflict, useEditForm } from '../../../lib/forms/use-edit-form.ts';
@@ -127,7 +128,7 @@ export interface OpenQrDialog {
   readonly qr: QrAnswer;
 }
 
-const DesignDialog = lazy(() => import('./design-dialog.tsx'));
+const DesignDialog = onDemand(() => import('./design-dialog.tsx'));
 
 const DIALOGS = {
   split: SplitDialog,
@@ -148,9 +149,5 @@ export function QrDialogHost({ open, onClose }: { open: OpenQrDialog | null; onC
     if (qr?.approval === null) setMade(qr);
   };
   const Dialog = DIALOGS[open.kind];
-  return (
-    <Suspense fallback={null}>
-      <Dialog key={`${open.kind}-${open.qr.id}`} qr={open.qr} onClose={onClose} onMade={onMade} />
-    </Suspense>
-  );
+  return <Dialog key={`${open.kind}-${open.qr.id}`} qr={open.qr} onClose={onClose} onMade={onMade} />;
 }
