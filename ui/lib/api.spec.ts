@@ -142,6 +142,12 @@ it.each([
   expect(error).toMatchObject(expected);
 });
 
+it('a command without network was not sent', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  serve(() => Promise.reject(new TypeError('no network')));
+  await expect(createSite()).rejects.toMatchObject(LOST);
+});
+
 it('503 with Retry-After: retries a read until it is answered, at most four times, and never a write', async () => {
   const behind = () => new Response('{}', { status: 503, headers: { 'Retry-After': '1' } });
   serve(behind, behind, json([1]));

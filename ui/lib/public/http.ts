@@ -76,10 +76,13 @@ export function write(method: string, url: string, body?: unknown, options: Writ
     if (!response.ok) throw await errorOf(response);
     return jsonOf(response);
   };
-  const sendTold = (key: string) =>
-    sendUnder(key).catch(async (error) => {
-      throw error instanceof ApiError && error.status === 0 ? await noAnswer('UNANSWERED') : error;
+  const sendTold = (key: string) => {
+    // Without network nothing was sent.
+    const mayArrive = globalThis.navigator?.onLine !== false;
+    return sendUnder(key).catch(async (error) => {
+      throw error instanceof ApiError && error.status === 0 && mayArrive ? await noAnswer('UNANSWERED') : error;
     });
+  };
   return idempotencyKey === undefined
     ? sendOnce(JSON.stringify([method, url, text]), sendTold)
     : sendTold(idempotencyKey);
