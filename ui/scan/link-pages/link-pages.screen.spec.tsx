@@ -110,7 +110,7 @@ it.each(STATES)('%s', async (_, kind, viewer, { offer = {}, seen, not = {}, disa
 
 it.each([
   ['customer', 'Inicia sesión para canjear', ['Tu beneficio', '20 % de descuento']],
-  ['distributor', 'Regístrate para reclamar', ['Tu comisión', '10,00% por canje', 'Compártelo']],
+  ['distributor', 'Regístrate para reclamar', ['Tu comisión', '10,00 % por canje', 'Compártelo']],
 ] as const)(
   '7 · the %s page leads to a login that returns to it; in Spanish, on a desktop',
   async (kind, name, texts) => {
