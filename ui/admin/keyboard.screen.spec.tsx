@@ -73,7 +73,7 @@ describe('a site owner', () => {
       await focus(control);
       await userEvent.keyboard('{Enter}');
     }
-    await expect.element(page.getByText('Sam Staff', { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Remove Sam Staff' })).not.toBeInTheDocument();
     await expect.poll(() => document.activeElement?.closest('[role=dialog], .MuiDialog-root') !== null).toBe(true);
   });
 

@@ -24,11 +24,7 @@ const found = (subject: SupportSubject): SupportFound => ({
   ...{ ...subject, tenantId: null, customer: null, amount: null, currency: null },
 });
 const REDEMPTION: SupportSubject = {
-  ...CUSTOMER,
-  kind: 'redemption',
-  id: REDEMPTION_ID,
-  title: 'Harbour Flyers',
-  site,
+  ...{ ...CUSTOMER, kind: 'redemption', id: REDEMPTION_ID, title: 'Harbour Flyers', site },
 };
 const CLEO = { id: CUSTOMER_ID, name: 'Cleo Customer', email: null };
 const REDEEMED: TimelineEvent = {
