@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { checkReachable, isReachable } from '../connection.ts';
+import { CHECK_MS } from './time-limit.ts';
 
 function onNextTap(note: (event: Event) => void): void {
   const waiting = new AbortController();
@@ -19,13 +20,12 @@ export function useFirstTap(): string | null {
 }
 
 /**
- * Loads a file that the page works without: a failure would replace the page, which may show the code for staff. Without network
- * it is loaded with a later tap.
+ * Loads a file that the page works without: a failure would replace the page, which may show the code for staff. Where the server
+ * does not answer, the page says so, and the file is loaded with a later tap.
  * @throws if the server is there: an update has removed the file
  */
 export const loadByTaps = <File>(load: () => Promise<File>): Promise<File> =>
-  load().catch(async () => {
-    // Pages say that they are offline.
+  Promise.race([load(), new Promise<never>((_, reject) => setTimeout(reject, CHECK_MS))]).catch(async () => {
     await checkReachable();
     if (isReachable()) return load();
     await new Promise<Event>(onNextTap);
