@@ -341,7 +341,7 @@ describe('reading EventStoreDB', () => {
     expect(numbers(await store.readStream('cut-1', 2))).toEqual([2]);
   });
 
-  it('without an answer is tried again, and ends with its deadline or its store; the server is told', async () => {
+  it('without an answer is tried again, and ends with its deadline or its store; the server gets its cancellation', async () => {
     const { double, store, open } = await setUp({ timing: { callMs: 200 } });
     await double.setFaults({ mute: true });
     await expect(open(double.urls[0], { callMs: 200, reachMs: 0 }).readAll(0n, 1)).rejects.toBeInstanceOf(

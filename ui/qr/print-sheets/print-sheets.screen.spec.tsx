@@ -82,7 +82,7 @@ it('says why a sheet was refused, and that one has too many QR codes', async () 
   await expect.element(button('Download PDF')).toBeDisabled();
 });
 
-it('asks for a new login when the session has ended, and then goes on', async () => {
+it('asks for a new login when the session has ended, and then downloads the sheet', async () => {
   const saved = savedFiles();
   const ended = refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN');
   api.on(calls.siteLabels, ended);
