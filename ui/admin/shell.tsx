@@ -159,11 +159,13 @@ function Sidebar({ menu, onNavigate }: MenuProps & { onNavigate?: () => void }) 
 /** In rem, to grow with the user's font size: otherwise long words would break. */
 const SIDEBAR_WIDTH = '16.5rem';
 
-/** A bar at the top while the next screen loads: the screen before stays until then. */
-function ScreenProgress() {
+/**
+ * A bar at the top while the next screen loads: the screen before stays until then.
+ * @param props.shown path of the screen; also the key, so that its bar ends with it
+ */
+function ScreenProgress({ shown }: { shown: string }) {
   const { t } = useTranslation('common');
-  const { pathname } = useLocation();
-  const [asked, setAsked] = useState('');
+  const [asked, setAsked] = useState(shown);
   useEffect(() => {
     // The address changes at once, before this hears of the click, and the router's location together with the screen.
     const note = () => setAsked(window.location.pathname);
@@ -171,19 +173,18 @@ function ScreenProgress() {
     for (const event of ['click', 'popstate']) window.addEventListener(event, note, { signal: until.signal });
     return () => until.abort();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for has come
-  useEffect(() => setAsked(''), [pathname]);
-  if (asked === '' || asked === pathname) return null;
+  if (asked === shown) return null;
   return <div className="screen-progress" role="progressbar" aria-label={t('loading')} />;
 }
 
 export function Shell({ menu, children }: MenuProps & { children: ReactNode }) {
   const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <Box sx={{ display: 'flex', ...FULL_HEIGHT }}>
-      <ScreenProgress />
+      <ScreenProgress key={pathname} shown={pathname} />
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
