@@ -146,6 +146,6 @@ function mountPayouts(scope: FastifyInstance, deps: V1QueryDeps): void {
     const { siteId } = query;
     if (siteId !== undefined) await siteOfKey(pool, key, siteId);
     const ofKey = sitesOfKey(siteId === undefined ? key : { ...key, siteIds: [siteId] }, 'p');
-    return { answer: await payoutAnswers(deps, await pageFor(deps, PAYOUTS, { scope: ofKey, query, reply })) };
+    return { answer: await payoutAnswers(deps, await pageFor(deps, PAYOUTS, { scope: ofKey, query, reply }), null) };
   });
 }

@@ -1,6 +1,6 @@
 import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/audit/calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import type { DisputeNoteEvent } from '../stream-history.ts';
+import { type DisputeNoteEvent, isOf } from '../stream-history.ts';
 import type { Explained } from './explain.ts';
 import type { EntryPayoutEvent } from './payouts-of-entry.ts';
 
@@ -30,7 +30,8 @@ type Told = Pick<Explained, 'row' | 'payouts' | 'disputes' | 'texts'> & {
 /**
  * What became of an entry, oldest first: its hold ends, parts of it are taken back, payouts take and settle it, and
  * the redemption is disputed.
- * @param tellsReasons whether the caller may read why a redemption was reversed, and notes: free text about a customer
+ * @param tellsReasons whether the caller may read why a redemption was reversed, and notes: free text about a customer, or by the
+ *   owner on a write-off
  */
 export function followedBy(
   { row, history: { reversals }, payouts, disputes, texts }: Told,
@@ -42,7 +43,7 @@ export function followedBy(
   const following = [
     ...(row.awaiting_until === null ? [matures] : []),
     ...reversals.flatMap((event) => takenBack(event, row.entry_id, reasonOf(event.fact.data.noteId))),
-    ...payouts.map((event) => paidOut(event, textOf)),
+    ...payouts.map((event) => paidOut(event, tellsReasons || !isOf(event, 'BalanceWrittenOff') ? textOf : () => null)),
     ...disputes.map((event) => noted(event, reasonOf(event.fact.data.noteId))),
   ];
   return following.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || order(a) - order(b));
@@ -51,7 +52,7 @@ export function followedBy(
 /** Rows without an event sort before the events of the same instant. */
 const order = ({ position }: Following) => Number(position ?? 0);
 
-const NO_MONEY = { amount: null, payoutId: null };
+const NO_MONEY = { amount: null, payoutId: null, reasonCode: null };
 const placeOf = ({ metadata, position }: RecordedEvent) => ({ at: metadata.recordedAt, position: position.toString() });
 
 /** Amount null: the entry waited for a confirmation. */
@@ -64,7 +65,7 @@ function takenBack(
   const back = shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
   // A share that still waited was never earned, so nothing is taken back; the reversal ends its waiting.
   if (back === undefined && !endsWaiting?.entryIds.includes(entryId)) return [];
-  return [{ kind: 'reversed', ...placeOf(event), amount: back?.amount ?? null, payoutId: null, note }];
+  return [{ ...NO_MONEY, kind: 'reversed', ...placeOf(event), amount: back?.amount ?? null, note }];
 }
 
 function noted(event: DisputeNoteEvent, note: string | null): Following {
@@ -79,6 +80,7 @@ function paidOut(event: EntryPayoutEvent, textOf: (noteId: string | null) => str
     ...placeOf(event),
     amount: 'amount' in data ? data.amount : null,
     payoutId: 'payoutId' in data ? data.payoutId : null,
-    note: text ?? ('reference' in data ? data.reference : 'reason' in data ? data.reason : null),
+    note: text ?? ('reference' in data ? data.reference : null),
+    reasonCode: 'reason' in data ? data.reason : null,
   };
 }

@@ -8,6 +8,7 @@ import { fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import { PAYOUT_STATUS_WORDS } from '@perktree/contracts/payout/csv-words';
 import {
   type PayoutEntryAnswer,
   type PayoutHistoryAnswer,
@@ -127,7 +128,8 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
           at: metadata.recordedAt,
           position: position.toString(),
           actor: actorOf(metadata, people.person),
-          note: noteOf(fact, texts),
+          note: noteOf(fact, texts, people.all),
+          reasonCode: 'reason' in fact.data ? fact.data.reason : null,
         })),
       },
     };
@@ -189,9 +191,15 @@ async function ownPayout(
   return { place, history };
 }
 
-function noteOf({ data }: PayoutHistory['events'][number]['fact'], texts: ReadonlyMap<string, string>): string | null {
+/** @param seesAll whether the caller may read what the owner noted on a write-off */
+function noteOf(
+  { type, data }: PayoutHistory['events'][number]['fact'],
+  texts: ReadonlyMap<string, string>,
+  seesAll: boolean,
+): string | null {
   if ('reference' in data && data.reference !== null) return data.reference;
-  return 'noteId' in data ? (texts.get(data.noteId ?? '') ?? null) : null;
+  if (!('noteId' in data) || (type === 'BalanceWrittenOff' && !seesAll)) return null;
+  return texts.get(data.noteId ?? '') ?? null;
 }
 
 const entryColumns = (
@@ -214,5 +222,5 @@ const entryColumns = (
     ['Currency', 'Moneda', ({ currency }) => currency],
     ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt), 'time'],
     ['Payable from', 'Pagadera desde', ({ maturesAt }) => timeIn(timeZone, maturesAt), 'time'],
-    ['State of the payout', 'Estado del pago', () => status],
+    ['State of the payout', 'Estado del pago', (_, inLanguage) => inLanguage(PAYOUT_STATUS_WORDS[status])],
   ]);

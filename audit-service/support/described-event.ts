@@ -12,7 +12,8 @@ export function describe({ fact: { type, data } }: DescribedEvent) {
     distributorId: 'distributorId' in data ? data.distributorId : null,
     amount: 'saleAmount' in data ? data.saleAmount : 'amount' in data ? data.amount : null,
     currency: 'currency' in data ? data.currency : null,
-    reason: 'reason' in data ? data.reason : 'reference' in data ? data.reference : null,
+    reason: 'reference' in data ? data.reference : null,
+    reasonCode: 'reason' in data ? data.reason : null,
     noteId: 'noteId' in data ? data.noteId : null,
     shares: sharesIn(data),
   };

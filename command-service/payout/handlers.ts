@@ -175,7 +175,7 @@ async function answers(
     const { payoutId: id, siteId, distributorId, amount, currency, status, settlement } = payout;
     const { entryCount, noteId, createdAt } = payout;
     const name = names.get(distributorId) ?? '';
-    const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
+    const text = texts.get(noteId ?? '') ?? null;
     return {
       id,
       siteId,
@@ -185,7 +185,8 @@ async function answers(
       currency,
       status,
       entries: entryCount,
-      reference,
+      reference: payout.reference ?? (status === 'paid' ? text : null),
+      reason: status === 'paid' ? null : text,
       createdAt,
       settlement,
       ...fundingAnswer(fundings, payout),

@@ -36,7 +36,7 @@ describe('generating payouts', () => {
       ...{ settlement: 'by_hand', funding: null, failure: null },
       status: 'processing',
       entries: 1,
-      reference: null,
+      ...{ reference: null, reason: null },
       createdAt: service.now.toISOString(),
     });
     expect(amounts(answer)).toEqual({ ana: '30.00', ben: '20.00' });
@@ -128,7 +128,8 @@ describe('a payout', () => {
       service.call(owner, 'POST', `/api/payouts/${payoutId}/return`, { reason });
     expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
     await act(payoutId, 'mark-paid');
-    expect(await giveBack()).toMatchObject({ status: 200, body: { status: 'returned', amount: '100.00' } });
+    const answer = { status: 'returned', amount: '100.00', reference: null, reason: 'Account closed' };
+    expect(await giveBack()).toMatchObject({ status: 200, body: answer });
     expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
     expect(amounts(await generate(site))).toEqual({ ana: '100.00' });
   });

@@ -5,6 +5,7 @@ import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
+import { PAYOUT_REASONS } from '../payout/events.ts';
 import { benefitTermsSchema } from '../qr/shown-benefit.ts';
 
 const call = callsOf('Audit');
@@ -129,6 +130,8 @@ const followingAnswer = z.strictObject({
   payoutId: z.uuid().nullable(),
   /** A payout's reference, the reason of what went back, or a note; null for a caller who may not read it. */
   note: z.string().nullable(),
+  /** Why a payout failed, was corrected, or a balance was written off; null for other kinds. */
+  reasonCode: z.enum(PAYOUT_REASONS).nullable(),
 });
 
 /** The computed values that the recorded facts are compared with. */

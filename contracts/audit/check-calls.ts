@@ -4,6 +4,7 @@ import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
+import { PAYOUT_REASONS } from '../payout/events.ts';
 import { CLOSED_FIGURES, closedSums } from './report-calls.ts';
 import { scopeAnswer, scopeQuery } from './scope.ts';
 
@@ -130,6 +131,8 @@ export const entryTrailAnswer = z.strictObject({
       entryAmount: signed.nullable(),
       /** A payment's reference, a reason or a note; null also for an erased text. */
       reason: z.string().nullable(),
+      /** Why a payout failed, was corrected, or a balance was written off; else null. */
+      reasonCode: z.enum(PAYOUT_REASONS).nullable(),
       /** Of the scan: the code that the customer showed. */
       code: z.string().nullable(),
     }),

@@ -32,6 +32,11 @@ export const payoutAnswer = z.strictObject({
   /** How many ledger entries are in it. */
   entries: z.number().int(),
   reference: z.string().nullable(),
+  /**
+   * What the owner wrote on cancelling it, returning it or writing the balance off. Null without such a text, and for a
+   * distributor that of a write-off.
+   */
+  reason: z.string().nullable(),
   /** `provider`: the payment provider transfers it. */
   settlement: z.enum(['by_hand', 'provider']),
   /** The owner's money for a payout by the payment provider; null: not asked for. */

@@ -4,6 +4,7 @@ import { AUDITED_BY, isoTime, personAnswer } from '../kernel/common.ts';
 import { searchQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_STATUSES } from './calls.ts';
+import { PAYOUT_REASONS } from './events.ts';
 
 const call = callsOf('Payouts');
 const access = ['distributor', ...AUDITED_BY] as const;
@@ -32,8 +33,10 @@ export const payoutHistoryAnswer = z.strictObject({
       at: isoTime,
       position: z.string(),
       actor: z.strictObject({ role: z.string(), person: personAnswer.nullable() }),
-      /** A reference or a reason; null: none was given. */
+      /** A reference or a reason; null without one, and for a distributor the owner's note on a write-off. */
       note: z.string().nullable(),
+      /** Why it failed, was written off or corrected; null for other events. */
+      reasonCode: z.enum(PAYOUT_REASONS).nullable(),
     }),
   ),
 });

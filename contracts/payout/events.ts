@@ -26,6 +26,9 @@ export const WRITE_OFF_REASONS = [
 /** Reason code of a corrected reference. */
 export const CORRECTION_REASONS = ['typing_mistake', 'other_payment', 'bank_reference'] as const;
 
+/** Codes of why a payout failed, a balance was written off, or a reference was corrected. */
+export const PAYOUT_REASONS = [...TRANSFER_FAILURES, ...WRITE_OFF_REASONS, ...CORRECTION_REASONS] as const;
+
 /**
  * Events of a `payouts-{siteId}-{distributorId}` stream. An entry is combined once at most, and is in one payout or write-off
  * at most. `entryIds` of a payout or write-off are ledger entries and combined entries.

@@ -4,6 +4,7 @@ import { AUDITED_BY, isoTime } from '../kernel/common.ts';
 import { listQuery, pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { shownLines, storableLine } from '../kernel/plain-text.ts';
+import { PAYOUT_REASONS } from '../payout/events.ts';
 
 const call = callsOf('Support');
 const access = AUDITED_BY;
@@ -121,6 +122,8 @@ const timelineEventAnswer = z.strictObject({
   currency: currencySchema.nullable(),
   /** The reason of a reversal or cancellation, a payout's reference, or a note; null also for an erased text. */
   reason: z.string().nullable(),
+  /** Why a payout failed, was corrected, or a balance was written off; null for other events. */
+  reasonCode: z.enum(PAYOUT_REASONS).nullable(),
   /** The ledger entries that it wrote down, each of which explains itself. */
   entries: z.array(z.strictObject({ id: z.uuid(), qrId: z.uuid(), owner: person, amount: z.string() })),
 });

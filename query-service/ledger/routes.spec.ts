@@ -205,12 +205,12 @@ describe('payouts', () => {
 
   it('as CSV name distributors by id too, and have write-offs in a column of their own', async () => {
     const writeOff = { payout_id: uuid('write-off'), distributor_id: 'ola', amount_minor: -800n, entry_count: 1 };
-    await seed(rig.pool, 'payouts', { ...writeOff, status: 'written_off', reference: 'agreed' });
+    await seed(rig.pool, 'payouts', { ...writeOff, status: 'written_off', write_off_reason: 'agreed' });
     const path = `/api/sites/${uuid('site')}/payouts?show=written_off`;
     const [titles = '', row = ''] = await rig.csv(path, 'owner');
     const cell = (title: string) => row.split(',')[titles.split(',').indexOf(title)];
     expect(['Site ID', 'Distributor ID', 'Amount', 'Written off', 'Reference', 'Reason'].map(cell)).toEqual([
-      ...[uuid('site'), 'ola', '', '-8.00', '', 'agreed'],
+      ...[uuid('site'), 'ola', '', '-8.00', '', 'Agreed with the distributor'],
     ]);
     await rig.pool.query(`DELETE FROM read_models.payouts WHERE distributor_id = 'ola'`);
   });

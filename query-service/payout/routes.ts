@@ -9,6 +9,8 @@ import {
   type PayoutFailure,
   payoutCalls,
 } from '@perktree/contracts/payout/calls';
+import { PAYOUT_FAILURE_WORDS, PAYOUT_STATUS_WORDS, WRITE_OFF_WORDS } from '@perktree/contracts/payout/csv-words';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import type { ListPaper } from '../engine/listing/list-paper.ts';
@@ -17,16 +19,7 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../engine/listing/names-and-notes.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { earningsScope, listScope } from '../ledger/query.ts';
-
-const STATES: Readonly<Record<PayoutAnswer['status'], ColumnWords>> = {
-  processing: ['Processing', 'En proceso'],
-  paid: ['Paid', 'Pagado'],
-  failed: ['Failed', 'Fallido'],
-  cancelled: ['Cancelled', 'Cancelado'],
-  returned: ['Returned', 'Devuelto'],
-  written_off: ['Written off', 'Dado de baja'],
-};
+import { earningsScope, ledgerRole, listScope } from '../ledger/query.ts';
 
 const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], ColumnWords>> = {
   by_hand: ['Business', 'Negocio'],
@@ -40,9 +33,6 @@ export type PayoutRow = ReadModelRow<'payouts'> & {
 };
 
 const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
-/** The text of the last event: the owner's reason, where it was no payment. */
-const hasReason = ({ status }: PayoutAnswer) =>
-  status === 'cancelled' || status === 'returned' || status === 'written_off';
 
 const PAYOUTS_PAPER: ListPaper<PayoutAnswer> = {
   title: ['Payouts', 'Pagos'],
@@ -56,7 +46,7 @@ const PAYOUTS_PAPER: ListPaper<PayoutAnswer> = {
 
 /** Write-offs have a column of their own, so that each column sums. */
 const payoutsCsv = csvColumns<
-  PayoutAnswer & Partial<Pick<PayoutRow, 'site_name' | 'paid_at' | 'settled_at' | 'position'>>
+  PayoutAnswer & Partial<Pick<PayoutRow, 'site_name' | 'paid_at' | 'settled_at' | 'position' | 'write_off_reason'>>
 >([
   ['Payout', 'Pago', (payout) => payout.id],
   ['Site ID', 'ID del sitio', (payout) => payout.siteId],
@@ -67,9 +57,15 @@ const payoutsCsv = csvColumns<
   ['Written off', 'Dado de baja', (payout) => (isWriteOff(payout) ? payout.amount : null), 'number'],
   ['Currency', 'Moneda', (payout) => payout.currency],
   ['Entries', 'Comisiones', (payout) => payout.entries],
-  ['State', 'Estado', (payout, inLanguage) => inLanguage(STATES[payout.status])],
-  ['Reference', 'Referencia', (payout) => (hasReason(payout) ? null : payout.reference)],
-  ['Reason', 'Motivo', (payout) => (hasReason(payout) ? payout.reference : payout.failure)],
+  ['State', 'Estado', (payout, inLanguage) => inLanguage(PAYOUT_STATUS_WORDS[payout.status])],
+  ['Reference', 'Referencia', (payout) => payout.reference],
+  [
+    ...(['Reason', 'Motivo'] as const),
+    ({ failure, write_off_reason: code, reason }, inLanguage) => {
+      const why = failure ? PAYOUT_FAILURE_WORDS[failure] : WRITE_OFF_WORDS[code as keyof typeof WRITE_OFF_WORDS];
+      return [...(why ? [inLanguage(why)] : []), ...(reason ? [reason] : [])].join(': ') || null;
+    },
+  ],
   ['Created', 'Creado', siteTime((payout) => payout.createdAt), 'time'],
   ['Paid', 'Pagado el', siteTime((payout) => payout.paid_at ?? null), 'time'],
   ['Settled', 'Liquidado el', siteTime((payout) => payout.settled_at ?? null), 'time'],
@@ -101,7 +97,8 @@ export const PAYOUTS: Listing<PayoutRow> = {
 export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void {
   const shown = {
     listing: PAYOUTS,
-    itemsOf: (rows: readonly PayoutRow[]) => payoutAnswers(deps, rows),
+    itemsOf: (rows: readonly PayoutRow[], _now: string, session: Session) =>
+      payoutAnswers(deps, rows, ledgerRole(session) === 'distributor' ? session.userId : null),
     csv: payoutsCsv,
     paper: PAYOUTS_PAPER,
     // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
@@ -114,14 +111,19 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
   });
 }
 
+/** @param payeeId a distributor who reads them: what the owner noted on a write-off is not for them; null: the owner's side */
 export async function payoutAnswers(
   deps: Pick<QueryServiceDeps, 'accounts'>,
   rows: readonly PayoutRow[],
+  payeeId: string | null,
 ): Promise<PayoutAnswer[]> {
+  const noteOf = ({ status, distributor_id, note_id }: PayoutRow) =>
+    status === 'written_off' && distributor_id === payeeId ? null : note_id;
   const [names, texts] = await Promise.all([
     deps.accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]),
-    deps.accounts.noteTexts(rows.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : []))),
+    deps.accounts.noteTexts(rows.flatMap((row) => noteOf(row) ?? [])),
   ]);
+  const textOf = (row: PayoutRow) => texts.get(noteOf(row) ?? '') ?? null;
   return rows.map((row) => ({
     id: row.payout_id,
     siteId: row.site_id,
@@ -131,7 +133,8 @@ export async function payoutAnswers(
     currency: row.currency as Currency,
     status: row.status as (typeof PAYOUT_STATUSES)[number],
     entries: row.entry_count + row.combined,
-    reference: row.reference ?? texts.get(row.note_id ?? '') ?? null,
+    reference: row.reference ?? (row.status === 'paid' ? textOf(row) : null),
+    reason: row.status === 'paid' ? null : textOf(row),
     settlement: row.settlement as PayoutAnswer['settlement'],
     funding: row.funding as FundingState | null,
     failure: row.failure as PayoutFailure | null,

@@ -33,6 +33,7 @@ export type Payout = {
     status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned' | 'written_off';
     entries: number;
     reference: string | null;
+    reason: string | null;
     settlement: 'by_hand' | 'provider';
     funding: 'awaiting_approval' | 'collecting' | 'collected' | 'failed' | 'disputed' | 'settled' | 'refunded' | null;
     failure: 'no_payout_account' | 'refused_by_provider' | 'not_collected' | 'no_payment_method' | 'action_required' | 'payment_refused' | 'not_approved' | null;

@@ -101,7 +101,7 @@ const daysOfMonth = (month: string) =>
   new URLSearchParams({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }).toString();
 
 function useTrailWords(trail: EntryTrailAnswer) {
-  const { t, format, language } = useLocale(['audit', 'support', 'common']);
+  const { t, format, language } = useLocale(['audit', 'support', 'common', 'payout-reasons']);
 
   const columns = useColumns();
   const { site, currency } = trail;
@@ -132,16 +132,15 @@ function useTrailWords(trail: EntryTrailAnswer) {
   ];
   return {
     step(one: Step) {
-      const { code, amount, entryAmount, reason, type } = one;
+      const { code, amount, entryAmount, reason, reasonCode, type } = one;
+      const isReference = type === 'PayoutPaid' || type === 'PayoutReferenceCorrected';
       return joined([
         step(one),
         code !== null && t('trail.code', { code }),
         amount !== null && money(amount),
         entryAmount !== null && t('trail.share', { amount: money(entryAmount) }),
-        reason !== null &&
-          (type === 'PayoutFailed'
-            ? t(`support:transferFailure.${reason}`)
-            : t(type === 'PayoutPaid' ? 'trail.reference' : 'trail.reason', { reason: isolated(reason) })),
+        reasonCode !== null && t('trail.reason', { reason: t(`payout-reasons:${reasonCode}`) }),
+        reason !== null && t(isReference ? 'trail.reference' : 'trail.reason', { reason: isolated(reason) }),
       ]);
     },
     term,
@@ -162,7 +161,7 @@ function useTrailWords(trail: EntryTrailAnswer) {
           [
             ...ofEvent,
             { title: t('csv.what'), value: step },
-            ...columns('payoutId', 'amount', 'entryAmount', 'reason', 'code'),
+            ...columns('payoutId', 'amount', 'entryAmount', 'reasonCode', 'reason', 'code'),
           ],
           trail.steps,
         ),

@@ -143,7 +143,7 @@ export function unpayableOf(balances: readonly SiteBalance[]): readonly Unpayabl
 
 /** Confirms the write-off of the shown balance. The server refuses if it has changed since. */
 export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onClose: () => void }) {
-  const { t, format } = useLocale('write-off');
+  const { t, format } = useLocale(['write-off', 'payout-reasons']);
   const client = useQueryClient();
   const { siteId, balance, onClose } = props;
   const { distributorId, currency, payable, maturing, isErased } = balance;
@@ -177,7 +177,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
     >
       {maturing !== null && <Typography variant="body2">{t('ask.maturing', { amount: money(maturing) })}</Typography>}
       <FormField form={form} name="reason" select label={t('ask.reason')}>
-        {choices(WRITE_OFF_REASONS, (reason) => t(`reason.${reason}`))}
+        {choices(WRITE_OFF_REASONS, (reason) => t(`payout-reasons:${reason}`))}
       </FormField>
       <FormField form={form} name="note" label={t('ask.note')} helperText={t('ask.noteHelp')} multiline />
     </FormDialog>

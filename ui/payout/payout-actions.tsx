@@ -25,7 +25,7 @@ const CALL = {
 } as const;
 
 export function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction; onClose: () => void }) {
-  const { t, format } = useLocale('payouts');
+  const { t, format } = useLocale(['payouts', 'payout-reasons']);
   const { payout, action, onClose } = props;
   const field = FIELD[action];
   const name = format.person(payout.name);
@@ -55,7 +55,7 @@ export function ActionDialog(props: { payout: PayoutAnswer; action: PayoutAction
       <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus />
       {action === 'correct' && (
         <FormField form={form} name="why" select label={t('action.correct.why')}>
-          {choices(CORRECTION_REASONS, (reason) => t(`action.correct.reason.${reason}`))}
+          {choices(CORRECTION_REASONS, (reason) => t(`payout-reasons:${reason}`))}
         </FormField>
       )}
     </FormDialog>

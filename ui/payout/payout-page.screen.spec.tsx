@@ -16,11 +16,17 @@ const PAYOUT: PayoutHistoryAnswer = {
   ...{ settlement: 'by_hand', entries: 2, sum: '18.00' },
   events: [
     {
-      ...{ type: 'PayoutGenerated', at: '2026-07-31T22:30:00.000Z', position: '70', note: null },
+      ...{ type: 'PayoutGenerated', at: '2026-07-31T22:30:00.000Z', position: '70', note: null, reasonCode: null },
       actor: { role: 'site_owner', person: { id: 'olga', name: 'Olga Owner' } },
     },
     {
-      ...{ type: 'PayoutReturned', at: '2026-08-02T10:00:00.000Z', position: '75', note: 'Wrong account' },
+      ...{
+        type: 'PayoutReturned',
+        at: '2026-08-02T10:00:00.000Z',
+        position: '75',
+        note: 'Wrong account',
+        reasonCode: null,
+      },
       actor: { role: 'site_owner', person: { id: 'olga', name: 'Olga Owner' } },
     },
   ],

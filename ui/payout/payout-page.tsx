@@ -9,7 +9,7 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { isolated, joined } from '../lib/format.ts';
+import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { TONES } from './payout-state.ts';
@@ -118,13 +118,14 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
 }
 
 function History({ payout }: { payout: PayoutHistoryAnswer }) {
-  const { t, format } = useLocale(['payouts', 'common', 'support']);
+  const { t, format } = useLocale(['payouts', 'common', 'support', 'payout-reasons']);
   const { events, siteTimeZone } = payout;
   return (
     <Panel title={t('page.history')} subtitle={t('page.zone', { zone: siteTimeZone })}>
       <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {events.map(({ type, at, position, actor, note }) => {
+        {events.map(({ type, at, position, actor, note, reasonCode }) => {
           const role = t([`common:role.${actor.role}`, `support:role.${actor.role}`]);
+          const why = joined([reasonCode && t(`payout-reasons:${reasonCode}`), note]);
           const by = actor.person === null ? role : `${format.person(actor.person.name)} (${role})`;
           return (
             <li key={position}>
@@ -132,7 +133,7 @@ function History({ payout }: { payout: PayoutHistoryAnswer }) {
               <Typography variant="quiet">
                 {format.dateTime(at, siteTimeZone)} · {by} · {t('page.position', { position })}
               </Typography>
-              {note !== null && <Typography variant="body2">{isolated(note)}</Typography>}
+              {why !== '' && <Typography variant="body2">{why}</Typography>}
             </li>
           );
         })}

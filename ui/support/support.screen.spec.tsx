@@ -31,7 +31,7 @@ const REDEEMED: TimelineEvent = {
   ...{ eventId: id(4), type: 'BenefitRedeemed', position: '70', at: NOW.toISOString(), command: 'RedeemAtCounter' },
   ...{ actor: { role: 'staff', person: { id: 'sam', name: 'Sam Staff', email: null } }, site },
   ...{ qr: { id: QR.id, name: 'Harbour Flyers' }, redemptionId: REDEMPTION_ID, payoutId: null, customer: CLEO },
-  ...{ distributor: null, amount: '40.00', currency: 'EUR', reason: null },
+  ...{ distributor: null, amount: '40.00', currency: 'EUR', reason: null, reasonCode: null },
   entries: [{ id: ENTRY_ID, qrId: QR.id, owner: { id: 'dana', name: 'Dana Partner', email: null }, amount: '1.33' }],
 };
 

@@ -19,7 +19,7 @@ type Failure = TenantDetails['failures'][number];
 
 /** What was refused or failed in a business. */
 function TenantFailures({ failures }: { failures: readonly Failure[] }) {
-  const { t, format, language } = useLocale('support');
+  const { t, format, language } = useLocale(['support', 'payout-reasons']);
 
   const [words, setWords] = useState<RefusalWords | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are in the page's language
@@ -27,7 +27,7 @@ function TenantFailures({ failures }: { failures: readonly Failure[] }) {
   const textOf = (failure: Failure) => {
     const { kind, code, message } = failure;
     if (kind === 'refusal') return message === '' ? code : refusalText(failure, words);
-    const why = kind === 'payout' && code !== '' ? t(`transferFailure.${code}`) : kind === 'webhook' ? code : null;
+    const why = kind === 'payout' && code !== '' ? t(`payout-reasons:${code}`) : kind === 'webhook' ? code : null;
     return joined([t(`failure.${kind}`), why]);
   };
   return (

@@ -81,9 +81,11 @@ function TimelineItem(props: {
   /** The subject of the timeline; it is not linked to itself. */
   shown: { kind: TimelineKind; id: string };
 }) {
-  const { t, format } = useLocale(['support', 'common']);
+  const { t, format } = useLocale(['support', 'common', 'payout-reasons']);
   const { event, shown } = props;
-  const { actor, amount, currency, qr, site, reason } = event;
+  const { actor, amount, currency, qr, site, reason, reasonCode } = event;
+  const isReference = event.type === 'PayoutPaid' || event.type === 'PayoutReferenceCorrected';
+  const why = joined([reasonCode && t(`payout-reasons:${reasonCode}`), !isReference && reason]);
   const known = ({ name, email }: SupportPerson) =>
     email === null ? format.person(name) : `${isolated(name)} (${email})`;
   const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
@@ -117,11 +119,12 @@ function TimelineItem(props: {
             {reason ?? t('dispute.erased')}
           </Typography>
         ) : (
-          reason !== null && (
-            <Typography variant="body2">
-              {t('reason', { reason: event.type === 'PayoutFailed' ? t(`transferFailure.${reason}`) : reason })}
-            </Typography>
-          )
+          <>
+            {why !== '' && <Typography variant="body2">{t('reason', { reason: why })}</Typography>}
+            {isReference && reason !== null && (
+              <Typography variant="body2">{t('reference', { reference: reason })}</Typography>
+            )}
+          </>
         )}
       </Box>
       <EventEntries event={event} />

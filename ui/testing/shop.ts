@@ -70,7 +70,7 @@ export const REDEMPTION: SiteRedemptionAnswer = {
 /** A payout that its site makes by hand. */
 export const PAYOUT: PayoutAnswer = {
   ...{ id: '00000000-0000-4000-8000-000000000003', siteId: SITE_ID, distributorId: 'user-distributor', name: 'Dana' },
-  ...{ amount: '20.50', currency: 'EUR', status: 'processing', entries: 2, reference: null },
+  ...{ amount: '20.50', currency: 'EUR', status: 'processing', entries: 2, reference: null, reason: null },
   ...{ settlement: 'by_hand', funding: null, failure: null, createdAt: NOW.toISOString() },
 };
 

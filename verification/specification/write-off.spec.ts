@@ -42,3 +42,41 @@ it('writes off what a deleted account was owed, and later what has matured since
   const history = await owner.must('GET', `${site}/payouts`);
   expect(history.map(({ status }: { status: string }) => status)).toEqual(['written_off', 'written_off']);
 });
+
+it('says to both sides why a debt was written off; the note is the owner’s alone', async () => {
+  const { owner, distributor, customer, siteId, customerToken } = await openBusiness(composed.app, 'write-off-note');
+  const site = `/api/sites/${siteId}`;
+  await customer.must('POST', '/api/scan', { token: customerToken });
+  const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
+  const { payouts } = await owner.must('POST', `${site}/payouts`);
+  for (const { id } of payouts) await owner.must('POST', `/api/payouts/${id}/mark-paid`, { reference: 'SEPA 1' });
+  await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, { reason: 'Goods returned' });
+  const [{ payable: amount }] = (await owner.must('GET', `${site}/balances`)).distributors;
+  const debt = { currency: 'EUR', amount, reason: 'uncollectible', note: 'Moved away' };
+  const { id } = await owner.must('POST', `${site}/distributors/${distributor.id}/write-off`, debt);
+  const [entry] = await owner.must('GET', '/api/distributors/me/ledger?show=written_off');
+
+  for (const [reader, note] of [
+    [owner, 'Moved away'],
+    [distributor, null],
+  ] as const) {
+    const { followed } = await reader.must('GET', `/api/ledger/${entry.id}/explanation`);
+    expect(followed.at(-1)).toMatchObject({ kind: 'written_off', reasonCode: 'uncollectible', note });
+    const { events } = await reader.must('GET', `/api/payouts/${id}`);
+    expect(events).toMatchObject([{ type: 'BalanceWrittenOff', reasonCode: 'uncollectible', note }]);
+    const [row] = await reader.must('GET', '/api/distributors/me/payouts?show=written_off');
+    expect(row).toMatchObject({ id, reference: null, reason: note });
+  }
+  const { headers } = owner;
+  const file = await composed.app.inject({ url: `${site}/payouts`, headers: { ...headers, accept: 'text/csv' } });
+  const [titles = '', ...rows] = file.body.trim().split('\r\n');
+  const reason = titles.split(',').indexOf('Reason');
+  expect(rows.map((row) => row.split(',')[reason])).toEqual(['Cannot be collected: Moved away', '']);
+  const timeline = await owner.must('GET', `/api/support/redemption/${redemptionId}/timeline`);
+  const reasons = timeline.map(({ type, reasonCode, reason: text }: Record<string, string>) => [
+    type,
+    reasonCode,
+    text,
+  ]);
+  expect(reasons).toContainEqual(['BalanceWrittenOff', 'uncollectible', 'Moved away']);
+});

@@ -7,7 +7,7 @@ export interface Payout extends EventData<'PayoutGenerated'> {
   readonly status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned';
   /** The payment provider's id of the transfer; null: no transfer. */
   readonly reference: string | null;
-  /** Id of the owner's note; null: not settled by hand. */
+  /** Id of the owner's note: the reference of a payment, or the reason of its end; null: not settled by hand. */
   readonly noteId: string | null;
   /** Why it failed; null: it has not. */
   readonly failure: TransferFailure | null;
@@ -69,7 +69,8 @@ export const payoutsFold: Fold<PayoutsState, PayoutEvent> = {
       case 'PayoutReturned': {
         const status = ENDED[event.type];
         const failure = event.type === 'PayoutFailed' ? event.data.reason : null;
-        return { ...state, payouts: changed(state, event.data.payoutId, { status, failure }) };
+        const noteId = 'noteId' in event.data ? event.data.noteId : null;
+        return { ...state, payouts: changed(state, event.data.payoutId, { status, failure, noteId }) };
       }
     }
   },

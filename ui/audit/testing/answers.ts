@@ -48,7 +48,7 @@ const event = (type: string, position: string) => ({
   actor: { role: 'staff', person: { id: 'sam', name: 'Sam Staff' } },
 });
 const step = { command: 'a', qr: { id: QR, name: 'Winter' }, customer: { id: 'cleo', name: 'Cleo Customer' } };
-const none = { payoutId: null, amount: null, entryAmount: null, reason: null, code: null };
+const none = { payoutId: null, amount: null, entryAmount: null, reason: null, reasonCode: null, code: null };
 
 export const TRAIL: EntryTrailAnswer = {
   ...{ entryId: ENTRY, site: { id: SITE.id, name: SITE.name, timeZone: 'Europe/Madrid' }, distributor: DANA },
@@ -126,5 +126,5 @@ export const LOOK: LookAnswer = {
 export const PAYOUT: PayoutAnswer = {
   ...{ id: REDEMPTION, siteId: SITE.id, distributorId: DANA.id, name: DANA.name, amount: '4.00', currency: 'EUR' },
   ...{ status: 'paid', entries: 1, reference: 'transfer 7', settlement: 'by_hand', funding: null, failure: null },
-  createdAt: at,
+  ...{ reason: null, createdAt: at },
 };

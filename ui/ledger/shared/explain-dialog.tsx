@@ -109,10 +109,12 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
 }
 
 export function Explanation({ known }: { known: ExplanationAnswer }) {
-  const { t, format } = useLocale(['explanation', 'common']);
+  const { t, format } = useLocale(['explanation', 'common', 'payout-reasons']);
   const { event, commission, reversal, followed, entry } = known;
   const money = (amount: string) => format.money(amount, entry.currency);
   const viewer = useAuth().role;
+  // A reversal ends the waiting.
+  const awaitedUntil = followed.some(({ kind }) => kind === 'reversed') ? null : entry.awaitingUntil;
   const isAuditor = viewer === 'superadmin' || viewer === 'site_owner' || viewer === 'auditor';
   const role = event ? t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }) : '';
   return (
@@ -147,11 +149,11 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
           </>
         )}
       </Section>
-      {entry.awaitingUntil !== null && (
+      {awaitedUntil !== null && (
         <Section title={t('confirmation')}>
           <Line>
-            {t(Date.parse(entry.awaitingUntil) > Date.now() ? 'awaiting' : 'lapsed', {
-              when: format.dateTime(entry.awaitingUntil),
+            {t(Date.parse(awaitedUntil) > Date.now() ? 'awaiting' : 'lapsed', {
+              when: format.dateTime(awaitedUntil),
             })}
           </Line>
         </Section>
@@ -164,11 +166,12 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
       )}
       {commission && <CommissionSteps commission={commission} entry={entry} />}
       <Section title={t('followed')}>
-        {followed.map(({ kind, at, amount, note, position, payoutId }) => (
+        {followed.map(({ kind, at, amount, note, reasonCode, position, payoutId }) => (
           <Line key={`${kind} ${at} ${position}`}>
             <strong>{t(`kind.${kind}`)}</strong> · {format.dateTime(at)}
             {amount !== null && ` · ${money(amount)}`}
-            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
+            {reasonCode !== null && ` · ${t(`payout-reasons:${reasonCode}`)}`}
+            {note !== null && ` · ${isolated(note)}`}
             {payoutId !== null && (
               <>
                 {' · '}
