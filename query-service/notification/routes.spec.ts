@@ -21,6 +21,7 @@ await seed(
   qr('own', { owner_id: 'dora', claimed_at: day(2) }),
   qr('child', { ...child, owner_id: 'emil', claimed_at: day(4) }),
   qr('sold before', child),
+  qr('own child', { ...child, owner_id: 'dora', claimed_at: day(3) }),
   qr('ends'),
   qr('out of use', { is_active: false }),
   qr('reissued', { period: 2 }),
@@ -32,6 +33,7 @@ await seed(
   'notifications',
   told('qr_claimed', day(2), { qr_id: uuid('own'), person_id: 'dora' }),
   told('qr_claimed', day(1), { qr_id: uuid('sold before'), person_id: 'erased' }),
+  told('qr_claimed', day(3), { qr_id: uuid('own child'), person_id: 'dora' }),
   told('qr_claimed', day(4), { qr_id: uuid('child'), person_id: 'emil' }),
   told('qr_full', day(5), { qr_id: uuid('own'), count: 3 }),
   told('qr_full', day(1), { notification_id: 'before the claim', qr_id: uuid('own'), count: 3 }),
@@ -52,12 +54,12 @@ it('answers an owner what happened to the business, newest first, with names and
   const answer = await list('owner');
   expect(kinds(answer)).toEqual([
     ...['staff_joined', 'payout_due', 'qr_expiring own', 'qr_expiring ends', 'qr_full own', 'qr_claimed child'],
-    ...['qr_claimed own', 'qr_claimed sold before', 'qr_full own'],
+    ...['qr_claimed own child', 'qr_claimed own', 'qr_claimed sold before', 'qr_full own'],
   ]);
   expect(answer.json()[0]).toMatchObject({ personName: 'Name of sam', siteName: 'Café', timeZone: 'UTC' });
   expect(answer.json()[1]).toMatchObject({ count: 2, amount: '30.00', currency: 'EUR', personName: null });
   expect(answer.json()[3]).toMatchObject({ qrId: uuid('ends'), expiresAtUtc: SOON });
-  expect(answer.json()[7].personName).toBe('Deleted user');
+  expect(answer.json()[8].personName).toBe('Deleted user');
 });
 
 it('marks as read what happened until the time that the account has kept', async () => {
@@ -65,7 +67,7 @@ it('marks as read what happened until the time that the account has kept', async
   expect(NOW < '2026-03-10T12:00:00.001Z').toBe(true);
   expect((await list('owner')).json().map(({ isRead }: { isRead: boolean }) => isRead)).toEqual([
     false,
-    ...Array.from({ length: 8 }, () => true),
+    ...Array.from({ length: 9 }, () => true),
   ]);
   expect((await list('dora')).json().every(({ isRead }: { isRead: boolean }) => !isRead)).toBe(true);
 });

@@ -32,7 +32,7 @@ const newest = (from: string, condition: string) => `(SELECT n.* FROM ${from} WH
 
 const OF_OWNER = newest('read_models.notifications n', 'n.tenant_id = $1::uuid AND n.user_id IS NULL');
 
-/** Their payouts, limits and ends of their QRs, and claims of what they split off; nothing from before their own claim. */
+/** Their payouts, limits and ends of their QRs, and claims by others of what they split off; nothing from before their own claim. */
 const OF_DISTRIBUTOR = [
   newest('read_models.notifications n', 'n.user_id = $1'),
   newest(
@@ -42,7 +42,8 @@ const OF_DISTRIBUTOR = [
   newest(
     `read_models.qrs own JOIN read_models.qrs child ON child.parent_qr_id = own.qr_id
        JOIN read_models.notifications n ON n.qr_id = child.qr_id`,
-    `own.owner_id = $1 AND n.user_id IS NULL AND n.kind = 'qr_claimed' AND n.at >= own.claimed_at`,
+    `own.owner_id = $1 AND n.user_id IS NULL AND n.kind = 'qr_claimed'
+       AND n.person_id <> $1 AND n.at >= own.claimed_at`,
   ),
 ].join(' UNION ALL ');
 
