@@ -34,7 +34,7 @@ async function typedCodes(pool: Pool, session: Session): Promise<'accepted' | 'n
        count(*) FILTER (WHERE switched_on AND plan = ANY (:plans))::integer AS accepted
      FROM (SELECT (s.configuration::json ->> 'staffCanRedeemWithCode')::boolean AS switched_on,
          coalesce((SELECT p.plan FROM read_models.plans p WHERE p.tenant_id = s.tenant_id), 'free') AS plan
-       FROM read_models.sites s WHERE s.is_active AND ${condition}) counters`,
+       FROM read_models.sites s WHERE s.is_active AND (${condition})) counters`,
     { scope: value, plans: PLANS_WITH_CODES },
   );
   if (found === undefined || found.sites === 0 || found.accepted > 0) return 'accepted';

@@ -66,7 +66,13 @@ const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<Redemption
   ['Confirmed by (ID)', 'Confirmado por (ID)', (row) => row.confirmed_by ?? null],
   ['Confirmed by', 'Confirmado por', (row, _, language) => personName(row.confirmedBy, language)],
   ['How', 'Cómo', (row, inLanguage) => inLanguage(VIAS[row.confirmedVia])],
-  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
+  // The column sums: what staff did not confirm is the site's default, not a sale.
+  ['Sale amount', 'Importe de la venta', (row) => (row.confirmation === null ? row.saleAmount : null), 'number'],
+  [
+    ...(['Expected sale amount', 'Importe previsto de la venta'] as const),
+    (row) => (row.confirmation === null ? null : row.saleAmount),
+    'number',
+  ],
   ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[redemptionState(row)])],
