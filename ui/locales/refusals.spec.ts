@@ -1,5 +1,7 @@
+import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
 import { REFUSALS } from '@perktree/contracts/kernel/refusals';
+import { PAYOUT_STATUSES } from '@perktree/contracts/payout/calls';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fillIn, issueText, refusalText } from '../lib/public/refusal-words.ts';
 import spanish from './refusals/es.json' with { type: 'json' };
@@ -22,6 +24,12 @@ it('Spanish has each refusal and issue with its values, and no others', () => {
   expect(without(spanish.refusals)).toEqual(without(english));
   expect(spanish.refusals).toMatchObject({ VALIDATION_FAILED: expect.any(String) });
   expect(valuesIn(spanish.issues)).toEqual(valuesIn(ISSUES));
+});
+
+it('Spanish has a word for each role and status of a payout that a sentence names', () => {
+  const unchanged = ['auditor'];
+  const named = [...PAYOUT_STATUSES, ...ROLES].filter((word) => !unchanged.includes(word));
+  expect(named.filter((word) => !Object.hasOwn(spanish.words, word))).toEqual([]);
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -79,6 +79,17 @@ describe('amounts and states, in both languages', () => {
     }
   });
 
+  it('a balance on a date names its moment in the zone of its days', async () => {
+    api.on(calls.payoutStats, { ...FIGURES, timeZone: 'Pacific/Kiritimati', byCurrency: [FIGURES] });
+    api.on(calls.pastBalances, { asOf: '2026-06-30T09:59:59.999Z', totals: [] });
+    signIn('distributor');
+    await openScreen('/payouts?payouts=all');
+    page.getByRole('heading', { name: 'Balance on a date' }).element().scrollIntoView();
+    const panel = region('Balance on a date');
+    await panel.getByLabelText('End of day (Pacific/Kiritimati)').fill('2026-06-30');
+    await expect.element(panel.getByRole('status')).toHaveTextContent('As of Jun 30, 2026, 11:59\u202fPM.');
+  });
+
   it('a payout of each status', async () => {
     const statuses = ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'] as const;
     const payouts = statuses.map((status, n) => ({ ...PAYOUT, id: PAYOUT.id.replace(/\d$/, `${n}`), status }));

@@ -47,21 +47,27 @@ export function BalancesPanel(props: {
         slotProps={{ inputLabel: { shrink: true } }}
         sx={{ maxWidth: { sm: 240 }, mb: 2 }}
       />
-      <WhenNear>{site === undefined ? <Own asked={asked} /> : <OfSite siteId={site.id} asked={asked} />}</WhenNear>
+      <WhenNear>
+        {site === undefined ? (
+          <Own asked={asked} timeZone={timeZone} />
+        ) : (
+          <OfSite siteId={site.id} asked={asked} timeZone={timeZone} />
+        )}
+      </WhenNear>
     </Panel>
   );
 }
 
 type Asked = ReturnType<typeof askedFor>;
 
-function Own({ asked }: { asked: Asked }) {
+function Own({ asked, timeZone }: { asked: Asked; timeZone: string }) {
   const { t, format } = useLocale('balances');
   const balances = useApi(calls.pastBalances, { query: asked }, { staleTime: 0 });
   return (
     <QueryView query={balances} problem={t('failed')}>
       {({ asOf, totals }) => (
         <>
-          <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+          <AsOf asOf={asOf} timeZone={timeZone} isEmpty={totals.length === 0} />
           <Stack spacing={2}>
             {totals.map((sums) => (
               <Figures
@@ -76,7 +82,7 @@ function Own({ asked }: { asked: Asked }) {
   );
 }
 
-function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
+function OfSite({ siteId, asked, timeZone }: { siteId: string; asked: Asked; timeZone: string }) {
   const { t } = useLocale('balances');
   const [text, setText] = useState('');
   const [chosen, setLimit] = useState(STEP);
@@ -97,7 +103,7 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
       <QueryView query={balances} problem={t('failed')}>
         {(data) => (
           <>
-            <Balances {...data} />
+            <Balances {...data} timeZone={timeZone} />
             {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
               <Box sx={{ textAlign: 'center', mt: 2 }}>
                 <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MAX_DISTRIBUTORS))}>
@@ -114,21 +120,22 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
   );
 }
 
-function AsOf({ asOf, isEmpty }: { asOf: string; isEmpty: boolean }) {
+function AsOf({ asOf, timeZone, isEmpty }: { asOf: string; timeZone: string; isEmpty: boolean }) {
   const { t, format } = useLocale('balances');
   return (
     <Typography variant="quiet" role="status" sx={{ mb: 1 }}>
-      {t('asOf', { time: format.dateTime(asOf) })} {isEmpty && t('empty')}
+      {t('asOf', { time: format.dateTime(asOf, timeZone) })} {isEmpty && t('empty')}
     </Typography>
   );
 }
 
-function Balances({ asOf, totals, distributors, minimumPayout, currency }: SiteBalancesAnswer) {
+function Balances(props: SiteBalancesAnswer & { timeZone: string }) {
+  const { asOf, timeZone, totals, distributors, minimumPayout, currency } = props;
   const { t, format } = useLocale('balances');
   const cells = (sums: Sums) => SUMS.map((sum) => format.money(sums[sum], sums.currency));
   return (
     <>
-      <AsOf asOf={asOf} isEmpty={totals.length === 0} />
+      <AsOf asOf={asOf} timeZone={timeZone} isEmpty={totals.length === 0} />
       <Typography variant="quiet" sx={{ mb: 1 }}>
         {t('minimum', { amount: format.money(minimumPayout, currency) })}
       </Typography>
