@@ -30,8 +30,8 @@ export function safeReturnTo(value: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** URLs treat a backslash as a slash, so a token with one could lead to any other path. */
-const LINK_PAGE = /^\/scan\/(customer|distributor)\/([^/\\?#]+)/;
+/** Tokens are base64url: other characters could lead to another path, or be none that a database takes. */
+const LINK_PAGE = /^\/scan\/(customer|distributor)\/([\w-]+)(?=[/?#]|$)/;
 
 /** The link page that a path leads to; null: another page. */
 export function linkPageOf(path: unknown) {

@@ -57,6 +57,14 @@ describe('a forgotten password', () => {
     expect(only(await takeMails())).toMatchObject({ kind: 'reset_password', to: { address: EMAIL } });
   });
 
+  it.each(['a\u0000b', '\ud800', 'x%00', '..'])('leads back to no page with the token %j', async (token) => {
+    const returnTo = `/scan/customer/${token}`;
+    const browser = createBrowser(fixture.app);
+    expect((await browser.register(EMAIL, { returnTo })).statusCode).toBe(201);
+    expect((await browser.post(FORGOT, { email: EMAIL, returnTo })).statusCode).toBe(202);
+    expect((await takeMails()).map(({ data }) => data)).toEqual([{}, {}]);
+  });
+
   it('limits requests for an address, whether it is known or not', async () => {
     await registered();
     for (const email of [EMAIL, 'unknown@shop.example']) {
