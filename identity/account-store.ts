@@ -138,7 +138,7 @@ export async function verifyAddress(db: Queryable, userId: string): Promise<void
 }
 
 /**
- * Replaces the address of an account.
+ * Replaces the address of an account. Security notices that are not sent yet go to the address of before.
  * @param isVerified whether its owner is known to read mails to the new one
  * @returns false: another account has it
  */
@@ -148,6 +148,13 @@ export async function changeAddress(
   { email, isVerified }: { readonly email: string; readonly isVerified: boolean },
 ): Promise<boolean> {
   const other = sql('identity.users').where({ email }).whereNot('id', userId);
+  // A thief of the session may have the new address.
+  await run(
+    db,
+    `UPDATE identity.mails m SET former_address = coalesce(m.former_address, u.email) FROM identity.users u
+     WHERE u.id = :userId AND m.user_id = u.id AND m.kind = 'security_notice' AND m.state = 'queued'`,
+    { userId },
+  );
   const change = { email, email_verified: isVerified, updated_at: sql.fn.now() };
   return (await run(db, users(userId).whereNotExists(other).update(change))).rowCount !== 0;
 }

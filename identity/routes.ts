@@ -19,6 +19,7 @@ import {
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { OPEN_ROLES, rolesInOrder } from './intents.ts';
+import { endAddressChanges } from './mail/queue.ts';
 import type { IdentityParts } from './parts.ts';
 import { grantRoles } from './roles.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
@@ -86,7 +87,10 @@ export function mountAccountCalls(
     const email = normaliseEmail(body.email);
     // The address of an account without a password is that of the sign-in provider, which brings it at each sign-in.
     if (!(await hasPassword(pool, userId))) throw new Refused('NO_PASSWORD');
-    if ((await findProfile(pool, userId))?.email === email) return { answer: { pendingEmail: null } };
+    if ((await findProfile(pool, userId))?.email === email) {
+      await inTransaction(pool, (db) => endAddressChanges(db, userId));
+      return { answer: { pendingEmail: null } };
+    }
     if (mails.delivery !== null) {
       // Whether another account has the address is seen by the link alone: the answer names no accounts of others.
       await inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email));

@@ -210,6 +210,30 @@ describe('another address', () => {
     expect(rows).toEqual([{ email: EMAIL }]);
   });
 
+  it.each([
+    ['another one', 'ana@right.example'],
+    ['the old one', EMAIL],
+  ])('that was mistyped is not taken over once the person has asked for %s', async (_, right) => {
+    const browser = await verified();
+    await browser.post('/api/me/email', { email: 'ana@wrong.example' });
+    const { token } = (await takeMails())[0] as DueMail;
+    await browser.post('/api/me/email', { email: right });
+    const stranger = createBrowser(fixture.app);
+    expect((await stranger.post('/api/auth/verify-email', { token })).statusCode).toBe(400);
+    expect(await userOf(browser)).toMatchObject({ email: EMAIL });
+  });
+
+  it('gets none of the notices about what was done before: they go to the old one, however late', async () => {
+    const browser = await verified();
+    await browser.post('/api/me/email', { email: NEW });
+    const mails = await takeMails();
+    const notice = mails.find(({ kind }) => kind === 'security_notice') as DueMail;
+    // Its server takes no mail for now, as many do at the first try.
+    await fixture.identity.outbox.retry(notice, 0, '451 try again');
+    await browser.post('/api/auth/verify-email', { token: (mails[0] as DueMail).token });
+    expect((await takeMails()).map(({ kind, to }) => [kind, to.address])).toEqual([['security_notice', EMAIL]]);
+  });
+
   it('of another account is not told apart, and its link does nothing', async () => {
     const browser = await verified();
     await createBrowser(fixture.app).register(NEW);

@@ -20,6 +20,8 @@ import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 /** A mail that could not be sent for this long has failed; in days. */
 const KEEP_TRYING_DAYS = 3;
 
+/** Of a mail that is not sent again. */
+const WITHOUT_SECRETS = { sealed_token: null, former_address: null };
 /** How mails leave: by SMTP, or nowhere but into the mailbox page of a demo, which shows them with their links. */
 export type MailDelivery = 'smtp' | 'mailbox';
 
@@ -50,7 +52,7 @@ export function createOutbox(options: {
          FROM due
          WHERE m.id = due.id
          RETURNING m.id, m.kind, m.attempts, m.data, m.sealed_token, m.created_at, m.user_id, m.invitation_id, m.language,
-           m.figures`,
+           m.figures, m.former_address`,
         { now, limit },
       );
       const taken = await Promise.all(rows.map((row) => prepared(row, now)));
@@ -58,7 +60,7 @@ export function createOutbox(options: {
     },
     async sent(mail) {
       // The mailbox of a demo still shows the links.
-      const kept = delivery === 'mailbox' ? {} : { sealed_token: null };
+      const kept = delivery === 'mailbox' ? {} : WITHOUT_SECRETS;
       await settle(mail, { state: 'sent', settled_at: clock(), reason: null, ...kept });
     },
     async retry(mail, afterSeconds, reason) {
@@ -71,7 +73,7 @@ export function createOutbox(options: {
         settled_at: named('CASE WHEN created_at < :since THEN :now::timestamptz END', { since, now }),
       });
     },
-    bounced: (mail, reason) => settle(mail, { state: 'bounced', settled_at: clock(), reason, sealed_token: null }),
+    bounced: (mail, reason) => settle(mail, { state: 'bounced', settled_at: clock(), reason, ...WITHOUT_SECRETS }),
   };
 
   async function settle({ id, attempt }: Pick<DueMail, 'id' | 'attempt'>, change: object): Promise<void> {
@@ -159,6 +161,7 @@ interface TakenRow {
   readonly created_at: Date;
   readonly user_id: string | null;
   readonly invitation_id: string | null;
+  readonly former_address: string | null;
   readonly language: Language | null;
   readonly figures: DigestFigures | null;
 }
@@ -173,7 +176,7 @@ interface Recipient {
 
 async function recipientOf(
   db: Queryable,
-  { id, kind, user_id: userId, invitation_id: invitationId }: TakenRow,
+  { id, kind, user_id: userId, invitation_id: invitationId, former_address: formerAddress }: TakenRow,
   now: Date,
 ): Promise<Recipient | null> {
   const { rows } = await run<{
@@ -185,7 +188,7 @@ async function recipientOf(
     isCustomer: boolean;
   }>(
     db,
-    `SELECT COALESCE(i.email, d.email, a.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
+    `SELECT COALESCE(i.email, d.email, a.email, :formerAddress, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
        u.email_verified AND COALESCE(i.email, d.email, a.email) IS NULL AS "isVerified",
        NOT EXISTS (SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role <> 'customer') AS "isCustomer"
      FROM (SELECT :userId::uuid AS user_id, :invitationId::text AS invitation_id) m
@@ -199,6 +202,7 @@ async function recipientOf(
     {
       userId,
       invitationId,
+      formerAddress,
       now,
       id,
       toDistributor: kind === 'invite_distributor',

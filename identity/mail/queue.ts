@@ -33,7 +33,7 @@ async function endVerifications(db: Queryable, userId: string): Promise<void> {
   await run(db, addressChanges(userId).delete());
 }
 
-/** Ends the links that would give an account another address: a thief of a session may have asked for one. */
+/** Ends the links that would give an account another address: they may be at a mistyped one, or at that of a thief. */
 export async function endAddressChanges(db: Queryable, userId: string): Promise<void> {
   await run(db, verifications(userId).whereIn('id', addressChanges(userId).select('mail_id')).update(ended));
   await run(db, addressChanges(userId).delete());
@@ -65,7 +65,10 @@ export class MailQueue {
     if (this.delivery !== null) await this.storeVerification(db, userId, returnTo);
   }
 
-  /** Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. */
+  /**
+   * Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. Links at other
+   * addresses end: one that was mistyped is a stranger's.
+   */
   async queueAddressChange(db: Queryable, userId: string, email: string): Promise<void> {
     const { rowCount } = await run(
       db,
@@ -74,6 +77,7 @@ export class MailQueue {
       { userId, email, now: this.clock() },
     );
     if (this.delivery === null || rowCount !== 0) return;
+    await endAddressChanges(db, userId);
     const mailId = await this.storeVerification(db, userId);
     const change = { mail_id: mailId, user_id: userId, email, created_at: this.clock() };
     await run(db, sql('identity.address_changes').insert(change));

@@ -7,7 +7,7 @@ import { SESSIONS_CHANNEL } from '../session-changes.ts';
 /** Most accounts that are named one by one; more are an empty payload. */
 const MAX_NAMED = 20;
 
-export const from028To036: readonly Migration[] = [
+export const from028To037: readonly Migration[] = [
   /**
    * Looks of auditors and superadmins at the records of businesses. Queries write them by a function: their login only reads.
    */
@@ -174,5 +174,14 @@ export const from028To036: readonly Migration[] = [
     name: '036-notes-of-views',
     isAdditive: true,
     up: 'ALTER TABLE identity.looks ADD COLUMN note text',
+  },
+  /** A notice of what was done before a change of the address is for the person who had the address of before. */
+  {
+    name: '037-former-addresses',
+    isAdditive: true,
+    up: `
+      -- The address that the account had, of a mail that waited when it was changed. Null: it goes to the account's present one.
+      ALTER TABLE identity.mails ADD COLUMN former_address text;
+    `,
   },
 ];
