@@ -1,3 +1,5 @@
+import { monthIn } from '@perktree/contracts/kernel/time-zone';
+
 /** How long evidence of payments has to be kept, in years from the end of the calendar year (docs/reference/accounts.md). */
 interface Retention {
   readonly country: string;
@@ -33,9 +35,10 @@ const YEARS_IN = new Map(RETENTIONS.flatMap(({ years, zones }) => zones.map((zon
  * @param timeZone of the site, which says in which country it is
  * @param paidAt ISO 8601 UTC
  * @param years of the installation; null: those of the country
- * @returns ISO 8601 UTC: the end of a calendar year
+ * @returns ISO 8601 UTC: the end of a calendar year, which is counted from that of the payment where the site is
  */
 export function evidenceUntil(timeZone: string, paidAt: string, years: number | null): string {
   const kept = years ?? YEARS_IN.get(timeZone) ?? DEFAULT_EVIDENCE_YEARS;
-  return new Date(Date.UTC(new Date(paidAt).getUTCFullYear() + 1 + kept, 0, 1)).toISOString();
+  const year = Number(monthIn(timeZone, Date.parse(paidAt)).slice(0, 4));
+  return new Date(Date.UTC(year + 1 + kept, 0, 1)).toISOString();
 }
