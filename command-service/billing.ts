@@ -6,6 +6,7 @@ import { mountApprovalRoutes } from './approval/routes.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { deriveUuid } from './engine/derive-uuid.ts';
 import { systemCommandContext } from './http/command-context.ts';
+import { doOrLog } from './http/do-or-log.ts';
 import type { NoticeSubject, PaymentNotices } from './payments/port.ts';
 import { ProviderAccounts } from './payments/provider-accounts.ts';
 import { DEFAULT_PAYOUT_LIMITS } from './payout/decisions/funding-limits.ts';
@@ -139,7 +140,11 @@ export function createBilling(deps: CommandServiceDeps) {
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
     /** For a recurring job: does what lost notices of disputes and refunds would have done. */
     async checkDisputes(): Promise<void> {
-      for (const subject of (await payments.payouts?.disputedLately(clock())) ?? []) await payoutNotice(subject);
+      for (const subject of (await payments.payouts?.disputedLately(clock())) ?? []) {
+        const { tenantId, fundingId } = subject;
+        const failure = 'the standing of collected money was not checked yet';
+        await doOrLog(deps.logger, { failure, tenantId, fundingId }, () => payoutNotice(subject));
+      }
     },
     /** For the erasure of an account: cancels its plan and forgets its payout account. */
     async forget({ userId, tenantId }: { readonly userId: string; readonly tenantId: string | null }): Promise<void> {

@@ -294,6 +294,19 @@ describe('the money of payouts', () => {
     expect(await fundingsOf()).toEqual(['Requested', 'Collected', 'Disputed', 'DisputeSettled']);
   });
 
+  it('that is disputed is found also where another charge of the operator cannot be read', async () => {
+    await subscribe('beside a foreign charge');
+    await owing({ root: 'ana', child: null });
+    await run();
+    const charge = onlyCharge();
+    const refund = { id: 're_foreign', payment_intent: 'pi_foreign', amount: 1, metadata: {}, status: 'succeeded' };
+    stripe.refunds.push(refund);
+    charge.dispute = 'lost';
+    await service.billing.checkDisputes();
+    expect(await fundingsOf()).toEqual(['Requested', 'Collected', 'Disputed']);
+    await decide('settle', { tenantId: owner.tenantId, fundingId: charge.metadata.fundingId ?? '' });
+  });
+
   it('needs the operator’s approval above an amount in 30 days, also in small parts', async () => {
     await subscribe('large', 60);
     const sales = ['4000.00', '24000.00', '24000.00'].entries();

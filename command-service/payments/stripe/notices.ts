@@ -172,13 +172,14 @@ function idOf(found: z.infer<typeof reference>): string | null {
 const transferred = z.looseObject({ payoutId: uuid });
 const funding = z.looseObject({ fundingId: uuid, tenantId: uuid });
 
-/** A dispute or refund has no metadata of its charge. Null: a charge that is not for payouts. */
+/** A dispute or refund has no metadata of its charge. Null: a charge that is not for payouts, or that cannot be read. */
 export async function fundingOfCharge(
   stripe: Stripe,
   paymentIntent: z.infer<typeof reference>,
 ): Promise<FundingSubject | null> {
   const id = idOf(paymentIntent);
-  return id === null ? null : fundingIn((await stripe.paymentIntents.retrieve(id)).metadata);
+  const charge = id === null ? null : await stripe.paymentIntents.retrieve(id).catch(nullIfMissing);
+  return charge && fundingIn(charge.metadata);
 }
 
 /** Null: a charge that is not for payouts. */
