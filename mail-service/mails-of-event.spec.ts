@@ -52,6 +52,18 @@ it('waits for the read model to know the site', async () => {
   await expect(mailOfEvent('1', event, lookups(null))).rejects.toThrow(UnknownSite);
 });
 
+it('tells a business once a month that its redemptions are nearly used up, and of other limits once', async () => {
+  const near = { ...lookups('Café'), planUse: async () => ({ used: 40, limit: 50 }) };
+  const idOf = async (quota: 'redemptions' | 'activeQrs', until: string | null) => {
+    const data = { tenantId: ID, quota, items: [{ id: ID, stream: 'a-1', until }] };
+    return (await mailOfEvent('1', { type: 'QuotaReserved', data }, near))?.id;
+  };
+  const [november, december] = ['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'];
+  expect(await idOf('redemptions', november)).toBe(await idOf('redemptions', november));
+  expect(await idOf('redemptions', december)).not.toBe(await idOf('redemptions', november));
+  expect(await idOf('activeQrs', december)).toBe(await idOf('activeQrs', november));
+});
+
 it.each([
   ['https://hooks.acme.example/in/s3cret?key=s3cret', 'hooks.acme.example'],
   ['https://user:s3cret@acme-2026.example:8443/', 'acme-2026.example'],

@@ -98,12 +98,12 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
       return { id, kind: 'qr_expiring', to: { tenantId }, data };
     }
     case 'QuotaReserved': {
-      const { tenantId, quota } = event.data;
+      const { tenantId, quota, items } = event.data;
       const { used, limit } = await lookups.planUse(tenantId, quota);
       if (limit === null || limit < MIN_LIMIT || used < limit * NEAR_LIMIT) return null;
       return {
-        // Once for each limit, as long as the mail is kept.
-        id: `plan-limit-${tenantId}-${quota}-${limit}`,
+        // Once for each limit, as long as the mail is kept; of redemptions, which lapse at the end of the month, in each month.
+        id: ['plan-limit', tenantId, quota, limit, ...(quota === 'redemptions' ? [items[0]?.until] : [])].join('-'),
         kind: 'plan_limit_near',
         to: { tenantId },
         data: { quota, used: String(used), limit: String(limit) },
