@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { allCalls } from '../catalogue/calls.ts';
 import { emailAddress } from './fields.ts';
 
 it.each([
@@ -15,4 +17,12 @@ it.each([
   ...['münchen.example', 'ana@-ü..x'],
 ])('refuses %s', (typed) => {
   expect(emailAddress.safeParse(typed).success).toBe(false);
+});
+
+const EMAILS = Object.entries(allCalls).flatMap(([name, { body }]: [string, { readonly body?: unknown }]) =>
+  body instanceof z.ZodObject && 'email' in body.shape ? [[name, body.shape.email as z.ZodType] as const] : [],
+);
+
+it.each(EMAILS)('%s takes an address as a registration does', (_, email) => {
+  expect(email.parse(' Ana@Bücher.Example ')).toBe('Ana@xn--bcher-kva.example');
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../account/fields.ts';
 import { mailState } from '../account/mail-calls.ts';
 import { callsOf } from '../kernel/call.ts';
 import { isoTime } from '../kernel/common.ts';
@@ -54,7 +55,7 @@ export const auditorCalls = {
     summary: 'Invite an auditor of my business, or as a superadmin of the platform; the answer has the link to send',
     access,
     body: z.strictObject({
-      email: z.email().max(254),
+      email: emailAddress,
       /** The last day, in the time zone of the business. */
       until: z.iso.date({ error: rule('NOT_A_DATE') }),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../account/fields.ts';
 import { mailState } from '../account/mail-calls.ts';
 import { callsOf } from '../kernel/call.ts';
 import { AUDITED_BY, isoTime, nameSchema, siteParams } from '../kernel/common.ts';
@@ -93,7 +94,7 @@ export const siteCalls = {
     summary: 'Invite a person to the staff of a site; the answer has the link to send',
     access: ['site_owner'],
     params: siteParams,
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: emailAddress }),
     answer: z.strictObject({ invitationUrl: secret(z.url()), expiresAt: isoTime }),
     status: 201,
     // Without proof: owners invite staff on any day, and programs that sign in for them do so in old sessions.
