@@ -6,8 +6,8 @@ export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRTVWXY';
 export const CODE_HALF = 3;
 const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_HALF * 2}}$`);
 
-/** Spaces, any kind of dash, and both together: what people and their keyboards put between the halves of a code. */
-const SEPARATOR = /\s*[\p{Pd}\u2212]\s*|\s+/gu;
+/** What people and their keyboards put between the halves of a code: spaces, any kind of dash, a point or an underscore. */
+const SEPARATOR = /\s*[\p{Pd}\u2212._]\s*|\s+/gu;
 
 /** Format characters, such as zero-width spaces that come with a pasted code. */
 const INVISIBLE = /\p{Cf}/gu;

@@ -8,6 +8,7 @@ it.each([
   ['Code: K7M-2QX', { redemptionCode: 'K7M-2QX' }],
   [' K7M\u20132QX', { redemptionCode: 'K7M-2QX' }],
   ['\u200bk7m 2qx', { redemptionCode: 'K7M-2QX' }],
+  [' k7m.2qx ', { redemptionCode: 'K7M-2QX' }],
   ['ＡＢＣ-１２３', { redemptionCode: 'ABC-123' }],
   [` ${TOKEN}\n`, { token: TOKEN }],
   [`https://perktree.example/scan/customer/${TOKEN}`, { problem: 'offer' }],
