@@ -1,7 +1,7 @@
 import type { LoginIntent, UserAnswer } from '@perktree/contracts/account/calls';
 import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
 import { oneTimeCodeInput } from '../../lib/forms/fields.ts';
@@ -76,6 +76,14 @@ function CodeStep(props: {
     refusals: { WRONG_ONE_TIME_CODE: 'oneTimeCode' },
     onSuccess: props.onSuccess,
   });
+  const back = useEffectEvent(props.onBack);
+  // An entry of the browser's history: Back leads to the first step.
+  useEffect(() => {
+    const onPop = () => back();
+    history.pushState(history.state, '');
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, []);
   return (
     <>
       <AccountForm form={form} submitLabel={t('login.submit')}>
@@ -101,7 +109,7 @@ function CodeStep(props: {
         {t(isAuthenticator ? 'code.useRecovery' : 'code.useAuthenticator')}
       </button>
       {!isAuthenticator && <p className="small">{t('code.noCodes')}</p>}
-      <button type="button" className="text-button plain" onClick={props.onBack}>
+      <button type="button" className="text-button plain" onClick={() => history.back()}>
         {t('code.back')}
       </button>
       <BusinessConfirmation form={form} answers={props.answers} />

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
-import { seeText } from '../../testing/forms.ts';
+import { button, seeText } from '../../testing/forms.ts';
 import { openPublicPage } from '../../testing/open-public-page.tsx';
 import { api } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -20,6 +20,23 @@ it.each([
   await page.getByRole('button', { name: submit, exact: true }).click();
   await page.getByRole('button', { name: useRecovery }).click();
   await seeText(help, page, { exact: false });
+});
+
+it('Back leads from the code to e-mail and password, as its button does', async () => {
+  signIn(null);
+  api.on(calls.login, refusal(401, 'Enter your code.', 'SECOND_FACTOR_REQUIRED'));
+  await openPublicPage('/login');
+  const email = page.getByLabelText('E-mail');
+  await email.fill('cleo@example.test');
+  await page.getByLabelText('Password').fill('correct horse battery');
+  for (const back of [() => history.back(), () => button('Back').click()]) {
+    await button('Log in').click();
+    await expect.element(page.getByLabelText('Authenticator code')).toHaveFocus();
+    await back();
+    await expect.element(email).toHaveValue('cleo@example.test');
+    await expect.element(page.getByLabelText('Password')).toHaveValue('correct horse battery');
+    expect(location.pathname).toBe('/login');
+  }
 });
 
 it("a provider's error is at the top of a phone, above the form and a demo's accounts", async () => {
