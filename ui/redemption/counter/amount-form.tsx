@@ -46,7 +46,7 @@ async function sendUntilKnown<A>(
 
 /**
  * Step two: staff see what they redeem for whom, and enter what the customer paid. There is no silent default amount. Where the site
- * redeems in one step, it sends itself at once, and asks only after a failure.
+ * redeems in one step, it sends itself at once, and asks only after a failure, or if an amount was typed before a reload.
  */
 export function AmountForm(props: {
   scan: LookedUpScan;
@@ -96,12 +96,14 @@ export function AmountForm(props: {
       props.onError(error);
     },
   });
-  const { saleAmount = '' } = form.values;
+  // Text that is no number yet, such as `12,`, stays as it is.
+  const { saleAmount = form.typed.saleAmount } = form.values;
   useEffect(() => saveCounterDraft({ text, saleAmount }), [text, saleAmount]);
   const submit = useRef(form.submit);
+  const [sendsAtOnce] = useState(redeemsInOneStep && saleAmount === '');
   useEffect(() => {
-    if (redeemsInOneStep) submit.current();
-  }, [redeemsInOneStep]);
+    if (sendsAtOnce) submit.current();
+  }, [sendsAtOnce]);
   const back = () => {
     if (!form.pending) props.onBack();
   };

@@ -128,29 +128,6 @@ it('what staff have confirmed has amount and site; its amount is lowered, or it 
   expect(api.sent(calls.correctRedemption)[1]).toMatchObject({ body: { saleAmount: null } });
 });
 
-it('the session ends: what was entered stays, also after signing in again', async () => {
-  await open();
-  await enter('K7M-2QX');
-  await amount().fill('12,50');
-  api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
-  await userEvent.keyboard('{Enter}');
-  await page.getByRole('dialog', { name: 'Tu sesión ha terminado' }).getByRole('button', { name: 'Cancelar' }).click();
-  await expect
-    .element(page.getByRole('link', { name: 'Iniciar sesión' }))
-    .toHaveAttribute('href', '/login?returnTo=%2Fstaff-validation');
-  await expect.element(amount()).toHaveValue('12,50');
-  await open();
-  api.on(calls.staffRedeem, REDEEMED);
-  await expect.element(code()).toHaveValue('K7M-2QX');
-  await code().click();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(amount()).toHaveValue('12,50');
-  await userEvent.keyboard('{Enter}');
-  await confirmed();
-  await open();
-  await expect.element(code()).toHaveValue('');
-});
-
 it('breaks no word beside a benefit in large text', async () => {
   api.on(calls.validations, [ROW], { total: 1 });
   await open();
