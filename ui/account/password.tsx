@@ -86,7 +86,9 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       failed={t('sessions.failed')}
     >
-      {hasPassword && <CurrentPasswordField form={form} name="currentPassword" label={t('sessions.password')} />}
+      {hasPassword && (
+        <CurrentPasswordField form={form} name="currentPassword" label={t('sessions.password')} autoFocus />
+      )}
       {allRoles.includes('site_owner') && (
         <CheckField
           label={t('sessions.revoke')}

@@ -52,3 +52,14 @@ it('CSV files have the separators of the language until others are chosen, which
   await expect.element(pressed('Semicolons, 1,50')).toBeVisible();
   expect(localStorage.getItem('csv-format')).toBe('semicolon');
 });
+
+it.each([
+  ['off', 'Set up two-factor authentication'],
+  ['on', 'Turn off two-factor authentication'],
+] as const)('what asks for the password takes it at once (two-factor authentication is %s)', async (state, name) => {
+  signIn('customer');
+  api.on(calls.secondFactor, { state, recoveryCodesLeft: 10 });
+  await openScreen('/account');
+  await button(name).click();
+  await expect.element(page.getByRole('dialog', { name }).getByLabelText('Current password')).toHaveFocus();
+});

@@ -71,7 +71,7 @@ function PasswordStep(props: { onBegun: (begun: SecondFactorSetup) => void; onCl
   return (
     <FormDialog title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
       <Typography variant="body2">{t('factor.needed')}</Typography>
-      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
+      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} autoFocus />
     </FormDialog>
   );
 }
@@ -133,7 +133,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={t('factor.turnOff')} submitLabel={t('factor.turnOff')} destructive form={form} onClose={onClose}>
       <Typography variant="body2">{t('factor.turnOffText')}</Typography>
-      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
+      <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} autoFocus />
       <OneTimeCodeField form={form} label={t('factor.anyCode')} digits={false} helperText={t('factor.anyCodeHelp')} />
     </FormDialog>
   );

@@ -76,6 +76,7 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
         label={t('review.reason')}
         helperText={t('review.help', { count: flag.redemptions })}
         multiline
+        autoFocus
       />
     </FormDialog>
   );

@@ -43,8 +43,9 @@ it('a flag is marked as reviewed with what was found, by whom and when', async (
   await open();
   await press('Review Same staff, same customer: Sam Staff and Cleo Customer', page);
   const own = page.getByRole('dialog', { name: 'Review this flag' });
-  await press('Mark as reviewed', own);
   const reason = own.getByRole('textbox', { name: 'What did you find?' });
+  await expect.element(reason).toHaveFocus();
+  await press('Mark as reviewed', own);
   await expect.element(reason).toHaveAttribute('aria-invalid', 'true');
   expect(overflow()).toEqual([]);
   expect(api.sent(calls.reviewFlag)).toHaveLength(0);

@@ -150,6 +150,7 @@ describe('a new password', () => {
     await page.getByRole('button', { name: 'End all other sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'End all other sessions' });
     const proof = dialog.getByLabelText('Current password');
+    await expect.element(proof).toHaveFocus();
     await proof.fill('not the password');
     await dialog.getByRole('button', { name: 'End sessions' }).click();
     await seeText('Incorrect password.', dialog);

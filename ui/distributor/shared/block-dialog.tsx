@@ -46,7 +46,14 @@ function BlockForm(props: Props) {
       form={form}
       onClose={onClose}
     >
-      <FormField form={form} name="reason" label={t('block.reason')} helperText={t('block.reasonHelp')} multiline />
+      <FormField
+        form={form}
+        name="reason"
+        label={t('block.reason')}
+        helperText={t('block.reasonHelp')}
+        multiline
+        autoFocus
+      />
     </FormDialog>
   );
 }
