@@ -4,10 +4,11 @@ import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { seeText } from '../../testing/forms.ts';
+import { refusal } from '../../testing/fake-api.ts';
+import { dialog, press, seeDisabled, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { idOf } from '../../testing/long-list.ts';
 import { api, openScreen, PHONE, switchTo } from '../../testing/open-screen.tsx';
-import { signIn } from '../../testing/people.ts';
+import { signIn, userOf } from '../../testing/people.ts';
 import { savedFiles } from '../../testing/saved-files.ts';
 import { openShop, QR, SITE } from '../../testing/shop.ts';
 
@@ -97,6 +98,24 @@ it('CSV and Excel have what the list shows, without its pages, and are named by 
   const asCsv = /^Descargar Árbol de comisiones QR (en|como) CSV$/;
   const name = page.getByRole('button', { name: asCsv }).element().getAttribute('aria-label') ?? '';
   expect(await download(name)).toEqual([`${spanish}.csv`, `${commas};separator=semicolon`]);
+});
+
+it.each(['as CSV', 'for Excel'])('a download %s asks for a new login when the session has ended', async (how) => {
+  const saved = savedFiles();
+  openShop([QR]);
+  await openScreen(`/qr-management?site=${SITE.id}`);
+  const download = page.getByRole('button', { name: `Download QR Commission Tree ${how}` });
+  await seeDisabled(download, false);
+  api.on(treeRowCalls.ofSite, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+  await download.click();
+  await dialog().getByLabelText('Password').fill('correct horse');
+  api.on(calls.login, () => {
+    openShop([QR]);
+    return userOf('site_owner');
+  });
+  await press('Log in');
+  await expect.poll(() => saved.length).toBe(1);
+  await seeNoDialog();
 });
 
 it('a find is shown with the path to it', async () => {
