@@ -90,7 +90,7 @@ export const redemptionListCalls = {
     path: '/api/staff/counter',
     summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
     access: ['site_owner', 'staff'],
-    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
+    answer: z.strictObject({ codes: z.enum(['accepted', 'no_site', 'not_in_plan', 'switched_off']) }),
   }),
   validations: dashboardCall({
     method: 'GET',

@@ -22,11 +22,11 @@ import { sitesScope } from '../site/query.ts';
 
 const PLANS_WITH_CODES = Object.values(PLANS).flatMap(({ id, limits }) => (limits.staffCodes ? [id] : []));
 
-/**
- * Whether the caller can type a code at one of the active sites where they redeem. A caller without a site gets `accepted`: the
- * command says what is wrong.
- */
-async function typedCodes(pool: Pool, session: Session): Promise<'accepted' | 'not_in_plan' | 'switched_off'> {
+/** Whether the caller can type a code at one of the active sites where they redeem. */
+async function typedCodes(
+  pool: Pool,
+  session: Session,
+): Promise<'accepted' | 'no_site' | 'not_in_plan' | 'switched_off'> {
   const { condition, value } = sitesScope(session);
   const [found] = await select<{ sites: number; on: number; accepted: number }>(
     pool,
@@ -37,7 +37,8 @@ async function typedCodes(pool: Pool, session: Session): Promise<'accepted' | 'n
        FROM read_models.sites s WHERE s.is_active AND (${condition})) counters`,
     { scope: value, plans: PLANS_WITH_CODES },
   );
-  if (found === undefined || found.sites === 0 || found.accepted > 0) return 'accepted';
+  if (found === undefined || found.sites === 0) return 'no_site';
+  if (found.accepted > 0) return 'accepted';
   return found.on > 0 ? 'not_in_plan' : 'switched_off';
 }
 

@@ -10,7 +10,7 @@ afterAll(() => rig.close());
 const codes = async (as: string) => (await rig.get('/api/staff/counter', as)).json().codes;
 
 it('says why no code can be typed, to owner and staff', async () => {
-  expect(await codes('owner')).toBe('accepted');
+  expect(await codes('owner')).toBe('no_site');
   await seed(rig.pool, 'sites', {});
   await seed(rig.pool, 'site_staff', {});
   for (const as of ['owner', 'sam']) expect(await codes(as)).toBe('not_in_plan');

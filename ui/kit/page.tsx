@@ -248,6 +248,7 @@ export const EmptyCard = (props: Props) => (
 
 /** Screens that create what an empty list lacks. */
 const STEPS = {
+  createSite: '/sites?create=1',
   scan: '/mobile-scanner',
   createQr: '/qr-management',
   printQrs: '/qr-management/print',

@@ -145,11 +145,7 @@ function NoSites() {
       icon={<StorefrontOutlined />}
       title={t('noSites')}
       text={t('noSitesText')}
-      action={
-        <LinkButton to="/sites?create=1" variant="contained">
-          {t('createSite')}
-        </LinkButton>
-      }
+      action={<NextStep step="createSite" />}
     />
   );
 }

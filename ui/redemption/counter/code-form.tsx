@@ -1,4 +1,5 @@
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Alert, Box, Button, Divider, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
@@ -6,8 +7,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../kit/camera/scan-qr-dialog.tsx';
-import { Panel } from '../../kit/page.tsx';
+import { EmptyCard, NextStep, Panel } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useAuth } from '../../lib/auth.tsx';
 import { useReachable } from '../../lib/connection.ts';
 import { CODE_INPUT } from '../../lib/forms/fields.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -70,6 +72,7 @@ export function CodeForm(props: {
     setScanning(false);
     read(given, (found) => props.onError(new Error(t(`form.problem.${found}`))));
   };
+  if (codes === 'no_site') return <NoSite />;
   return (
     <Panel title={t('form.title')}>
       {!reachable && (
@@ -149,5 +152,18 @@ export function CodeForm(props: {
       </Button>
       <ScanQrDialog open={scanning} onClose={() => setScanning(false)} onDecoded={scanned} onTyped={scanned} />
     </Panel>
+  );
+}
+
+function NoSite() {
+  const { t } = useTranslation('counter');
+  const isOwner = useAuth().role === 'site_owner';
+  return (
+    <EmptyCard
+      icon={<StorefrontOutlined />}
+      title={t('noSite.title')}
+      text={t(isOwner ? 'noSite.owner' : 'noSite.staff')}
+      action={isOwner && <NextStep step="createSite" />}
+    />
   );
 }

@@ -4,9 +4,11 @@ import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../../testing/audit.ts';
 import { seeText } from '../../testing/forms.ts';
-import { api, openScreen } from '../../testing/open-screen.tsx';
+import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { inBoth } from '../../testing/see.ts';
 import { openShop, ownSite, QR, SITE } from '../../testing/shop.ts';
 
 const onFree = (used: { sites: number; activeQrs: number }) => {
@@ -104,4 +106,22 @@ it('at the counter staff scan, and read whom to ask; owners get the way up', asy
   await openScreen('/staff-validation');
   await shows(SAID.off);
   await hasNoField();
+});
+
+it('at the counter without a site, owners get the way to their first one, and staff read whom to ask', async () => {
+  api.on(calls.validations, [], { total: 0 });
+  for (const [role, text, es] of [
+    ['site_owner', 'Customers redeem at a site, such as a shop', 'Los clientes canjean en un sitio'],
+    ['staff', 'Ask the owner of the business to add you', 'Pide al propietario del negocio que te añada'],
+  ] as const) {
+    signIn(role);
+    api.on(calls.counter, { codes: 'no_site' });
+    await openScreen('/staff-validation', { viewport: PHONE });
+    await inBoth((say) => seeText(say([text, es]), page, { exact: false }));
+    await expect.element(page.getByRole('button', { name: 'Escanear QR del cliente' })).not.toBeInTheDocument();
+    const next = page.getByRole('link', { name: 'Crear sitio nuevo' });
+    if (role === 'staff') await expect.element(next).not.toBeInTheDocument();
+    else await expect.element(next).toHaveAttribute('href', '/sites?create=1');
+  }
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
 });
