@@ -4,49 +4,6 @@ import type { StandingWork } from '@perktree/contracts/operation/calls';
 import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import type { Pool } from 'pg';
 
-/** A state in which work stands still until an operator acts or an outage ends. */
-interface StandingState {
-  /** What stands still. */
-  readonly state: string;
-  readonly metric: string;
-  /** In deploy/dashboards/alerts.yml; what to do is in docs/how-to/operate.md. */
-  readonly alert: string;
-}
-
-/** All of them. A new one needs a metric, an alert and a line in docs/how-to/operate.md (verification/docs/alerts.spec.ts). */
-export const STANDING_STATES: readonly StandingState[] = [
-  { state: 'the stores do not answer', metric: 'perktree_stores_reachable', alert: 'PerkTreeStoresUnreachable' },
-  { state: 'the disk of the event store is full', metric: 'perktree_disk_full_total', alert: 'PerkTreeDiskFull' },
-  { state: 'the disk of DATA_DIR fills up', metric: 'perktree_data_dir_free_bytes', alert: 'PerkTreeDiskFillsUp' },
-  {
-    state: 'a read model stopped at an event',
-    metric: 'perktree_projector_failed_read_models',
-    alert: 'PerkTreeReadModelStopped',
-  },
-  {
-    state: 'a read model is paused',
-    metric: 'perktree_projector_paused_read_models',
-    alert: 'PerkTreeReadModelPaused',
-  },
-  { state: 'read models are behind', metric: 'perktree_projector_lag_seconds', alert: 'PerkTreeReadModelsBehind' },
-  { state: 'the job queue does not answer', metric: 'perktree_queue_reachable', alert: 'PerkTreeQueueUnreachable' },
-  { state: 'the memory of the job queue is full', metric: 'perktree_queue_full', alert: 'PerkTreeQueueFull' },
-  { state: 'recurring jobs do not run', metric: 'perktree_queue_overdue_seconds', alert: 'PerkTreeJobsLate' },
-  { state: 'a job is dead', metric: 'perktree_queue_jobs', alert: 'PerkTreeDeadJobs' },
-  { state: 'a file is not made', metric: 'perktree_files_oldest_seconds', alert: 'PerkTreeFilesLate' },
-  { state: 'a mail waits', metric: 'perktree_mails_oldest_seconds', alert: 'PerkTreeMailsLate' },
-  { state: 'a mail failed', metric: 'perktree_mails_failed', alert: 'PerkTreeMailsFailed' },
-  { state: 'a webhook endpoint fails', metric: 'perktree_webhook_endpoints', alert: 'PerkTreeWebhooksFailing' },
-  { state: 'a webhook endpoint is disabled', metric: 'perktree_webhook_endpoints', alert: 'PerkTreeWebhookDisabled' },
-  { state: 'a webhook message is parked', metric: 'perktree_webhook_parked_messages', alert: 'PerkTreeWebhooksParked' },
-  {
-    state: 'a signed head is not pushed',
-    metric: 'perktree_head_pushes_oldest_seconds',
-    alert: 'PerkTreeHeadsNotPushed',
-  },
-  { state: 'backups are not made', metric: 'perktree_backup_age_seconds', alert: 'PerkTreeBackupOld' },
-];
-
 interface Counted {
   readonly queued: number;
   /** Seconds, as all ages. */

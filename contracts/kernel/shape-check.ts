@@ -1,66 +1,106 @@
 import type { z } from 'zod';
 
-/** True only for values that the schema accepts unchanged. False is inconclusive: use the schema. */
+/** A check compiled from a schema, at a fraction of its cost: it makes no copies and collects no issues. */
 export type ShapeCheck = (value: unknown) => boolean;
 
-/** Schemas as zod has them inside: the same for each kind of them. */
-interface Inside {
-  readonly type: string;
-  readonly format?: string;
-  readonly pattern?: RegExp;
-  readonly checks?: readonly { readonly _zod: { readonly def: CheckInside } }[];
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly catchall?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly innerType?: z.ZodType;
-  readonly entries?: Readonly<Record<string, unknown>>;
-  readonly values?: readonly unknown[];
-}
-interface CheckInside {
-  readonly check: string;
-  readonly pattern?: RegExp;
-  readonly minimum?: number;
-  readonly value?: number;
-  readonly inclusive?: boolean;
-}
-
-const insideOf = (schema: z.ZodType) => schema._zod.def as unknown as Inside;
+type Schema = z.core.$ZodType;
+const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+type Def = ReturnType<typeof defOf>;
 
 /** Formats that consist of their pattern only. */
 const FORMATS: readonly (string | undefined)[] = [undefined, 'uuid', 'datetime'];
 
 /**
- * A check compiled from a schema, at a fraction of its cost: it makes no copies and collects no issues. Unsupported parts
- * are checked by the schema itself, once per distinct text.
+ * True only for values that the schema accepts unchanged. False is inconclusive: use the schema. Unsupported parts are
+ * checked by the schema itself, once per distinct text.
  */
-export function shapeCheck(schema: z.ZodType): ShapeCheck {
-  const inside = insideOf(schema);
-  const limits = (inside.checks ?? []).map(limitOf);
+export function shapeCheck(schema: Schema): ShapeCheck {
+  const def = defOf(schema);
+  const limits = ((def.checks ?? []) as readonly z.core.$ZodCheck[]).map(limitOf);
   const limit = all(limits.filter((each) => each !== null));
-  const base = limits.includes(null) ? null : baseOf(inside);
-  if (base === null) return askedOnce(schema);
+  const base = limits.includes(null) ? null : exactly(def);
+  if (base === null) return askedOnce(schema as z.ZodType);
   return limits.length === 0 ? base : (value) => base(value) && limit(value);
 }
 
-function baseOf(inside: Inside): ShapeCheck | null {
-  switch (inside.type) {
+function exactly(def: Def): ShapeCheck | null {
+  switch (def.type) {
+    case 'string': {
+      const { format, pattern } = def as z.core.$ZodStringFormatDef;
+      return FORMATS.includes(format) ? text(pattern) : null;
+    }
+    case 'number': {
+      const { format } = def as z.core.$ZodNumberFormatDef;
+      if (format === 'safeint') return Number.isSafeInteger;
+      return format === undefined ? Number.isFinite : null;
+    }
+    case 'object':
+      return def.catchall && defOf(def.catchall).type === 'never' ? strictObject(def.shape) : null;
+    default:
+      return simple(def, shapeCheck);
+  }
+}
+
+/** By schema: a tree's nodes have nodes. */
+const declared = new WeakMap<Schema, ShapeCheck>();
+
+/**
+ * Whether a value has the fields that its schema declares, of the declared types, and no others. Passes over formats and
+ * bounds. False is inconclusive, as of `shapeCheck`.
+ */
+export function declaredShape(schema: Schema): ShapeCheck {
+  const known = declared.get(schema);
+  if (known) return known;
+  let check: ShapeCheck = () => false;
+  declared.set(schema, (value) => check(value));
+  check = ofTypes(defOf(schema));
+  declared.set(schema, check);
+  return check;
+}
+
+function ofTypes(def: Def): ShapeCheck {
+  switch (def.type) {
+    case 'object':
+      return fieldsFit(def);
+    case 'default':
+    case 'optional': {
+      const fits = declaredShape(def.innerType);
+      return (value) => value === undefined || fits(value);
+    }
+    case 'union': {
+      const options = def.options.map(declaredShape);
+      return (value) => options.some((fits) => fits(value));
+    }
+    case 'record': {
+      if (defOf(def.keyType).type !== 'string') return () => false;
+      const fits = declaredShape(def.valueType);
+      return (value) => isObject(value) && Object.values(value).every(fits);
+    }
     case 'string':
-      return FORMATS.includes(inside.format) ? text(inside.pattern) : null;
+      return text(undefined);
     case 'number':
-      if (inside.format === 'safeint') return Number.isSafeInteger;
-      return inside.format === undefined ? Number.isFinite : null;
+      // A number with checks may have to be whole.
+      return 'format' in def || def.checks?.length ? Number.isSafeInteger : Number.isFinite;
+    default:
+      return simple(def, declaredShape) ?? (() => false);
+  }
+}
+
+/** Null for a type that is not the same in both checks. @param checkOf the check of a part */
+function simple(def: Def, checkOf: (schema: Schema) => ShapeCheck): ShapeCheck | null {
+  switch (def.type) {
     case 'boolean':
       return (value) => typeof value === 'boolean';
     case 'enum':
-      return oneOf(Object.values(inside.entries ?? {}));
+      return oneOf(Object.values(def.entries));
     case 'literal':
-      return oneOf(inside.values ?? []);
-    case 'nullable':
-      return inside.innerType ? orNull(shapeCheck(inside.innerType)) : null;
+      return oneOf(def.values);
+    case 'nullable': {
+      const check = checkOf(def.innerType);
+      return (value) => value === null || check(value);
+    }
     case 'array':
-      return inside.element ? list(shapeCheck(inside.element)) : null;
-    case 'object':
-      return inside.catchall && insideOf(inside.catchall).type === 'never' ? strictObject(inside.shape ?? {}) : null;
+      return list(checkOf(def.element));
     default:
       return null;
   }
@@ -76,11 +116,6 @@ function oneOf(values: readonly unknown[]): ShapeCheck {
   return (value) => known.has(value);
 }
 
-const orNull =
-  (check: ShapeCheck): ShapeCheck =>
-  (value) =>
-    value === null || check(value);
-
 function list(check: ShapeCheck): ShapeCheck {
   return (value) => {
     if (!Array.isArray(value)) return false;
@@ -90,25 +125,54 @@ function list(check: ShapeCheck): ShapeCheck {
   };
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Exactly the keys of the shape. Shapes with optional keys are not supported, so the schema checks them. */
-function strictObject(shape: Readonly<Record<string, z.ZodType>>): ShapeCheck {
+function strictObject(shape: z.core.$ZodShape): ShapeCheck {
   const fields = Object.entries(shape).map(([key, schema]) => [key, shapeCheck(schema)] as const);
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const found = value as Readonly<Record<string, unknown>>;
-    for (const [key, check] of fields) if (!Object.hasOwn(found, key) || !check(found[key])) return false;
-    return Object.keys(found).length === fields.length;
+    if (!isObject(value)) return false;
+    for (const [key, check] of fields) if (!Object.hasOwn(value, key) || !check(value[key])) return false;
+    return Object.keys(value).length === fields.length;
   };
 }
 
-function limitOf({ _zod: { def } }: { readonly _zod: { readonly def: CheckInside } }): ShapeCheck | null {
-  const { check, pattern, minimum, value: bound, inclusive } = def;
+function fieldsFit({ shape, catchall }: z.core.$ZodObjectDef): ShapeCheck {
+  const takesAny = catchall?._zod.def.type === 'unknown';
+  const fields = Object.entries(shape).map(([key, schema]) => [key, declaredShape(schema)] as const);
+  return (value) => {
+    if (!isObject(value)) return false;
+    let present = 0;
+    for (const [key, fits] of fields) {
+      const field = value[key];
+      if (!fits(field)) return false;
+      if (field !== undefined) present += 1;
+    }
+    // Undefined fields are not sent.
+    return takesAny || Object.keys(value).length === present || definedIn(value) === present;
+  };
+}
+
+const definedIn = (value: object) => Object.values(value).filter((field) => field !== undefined).length;
+
+function limitOf({ _zod: { def } }: z.core.$ZodCheck): ShapeCheck | null {
+  const { check, pattern, minimum, value: bound, inclusive } = def as Limit;
   if (check === 'min_length' && minimum !== undefined) return (value) => (value as string).length >= minimum;
   if (check === 'string_format' && pattern && !pattern.global) return (value) => pattern.test(value as string);
   if (typeof bound !== 'number') return null;
   if (check === 'greater_than') return (value) => (inclusive ? Number(value) >= bound : Number(value) > bound);
   if (check === 'less_than') return (value) => (inclusive ? Number(value) <= bound : Number(value) < bound);
   return null;
+}
+
+/** What the checks of zod have, by their kind. */
+interface Limit {
+  readonly check: string;
+  readonly pattern?: RegExp;
+  readonly minimum?: number;
+  readonly value?: unknown;
+  readonly inclusive?: boolean;
 }
 
 const all =

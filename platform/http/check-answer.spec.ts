@@ -1,9 +1,9 @@
 import { allCalls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
+import { declaredShape } from '@perktree/contracts/kernel/shape-check';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { declaredShape } from './check-answer.ts';
 import { installErrorHandling } from './errors.ts';
 import { mountCall } from './mount-call.ts';
 import type { Session } from './session.ts';
