@@ -3,7 +3,6 @@ import { Command, Option, type OutputConfiguration } from 'commander';
 import { addAccounts } from './accounts/commands.ts';
 import { addAudit } from './audit/commands.ts';
 import { asOneLine, publicKey, repeated, signedHead, time, times, uuid } from './options.ts';
-import { addMails, addWebhooks } from './queues/commands.ts';
 import { type Add, type Load, loadedAction } from './session.ts';
 
 export type Execute = <Options extends { readonly json?: boolean }>(
@@ -207,4 +206,30 @@ Stop the product first. Run the command again to continue an interrupted copy.`,
       ),
     async () => (await import('./migrate-events/migrate-events.ts')).migrate,
   );
+}
+
+const YES = ['--yes', 'send; without it the command only shows what it would send'] as const;
+
+function addMails(mails: Command, add: Add): void {
+  const action = loadedAction(() => import('./queues/mails.ts'));
+  add(mails.command('failed').description('mails that bounced or have failed, newest first'), action('failed'));
+  add(
+    mails
+      .command('resend')
+      .description('queue them again')
+      .option('--only <id>', 'one mail; repeatable', repeated(String))
+      .option(...YES),
+    action('resendMail'),
+  );
+}
+
+function addWebhooks(webhooks: Command, add: Add): void {
+  const action = loadedAction(() => import('./queues/webhooks.ts'));
+  const leaf = (name: string, description: string) =>
+    webhooks.command(name).description(description).option('--endpoint <id>', 'of one endpoint', uuid);
+  add(
+    leaf('parked', 'messages that an endpoint rejected while it accepted later ones, oldest first'),
+    action('parked'),
+  );
+  add(leaf('resend', 'send them again').option(...YES), action('resendWebhook'));
 }

@@ -9,10 +9,30 @@ import { freshLogin, newLogin, proof, type Question } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
-import { dropStrayClicks } from '../lib/double-click.ts';
 import { ON_SCREEN, setPrinting, usePrinting, watchPrinting } from '../lib/printing.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { useSaveCodes } from '../scan/shared/saved-codes.tsx';
+
+const CONTROLS = 'button, a[href], [role=menuitem], [role=option]';
+const controlOf = ({ target }: Event) => (target instanceof Element ? target.closest(CONTROLS) : null);
+
+/**
+ * Drops the second click of a double click where the first has put another control under the pointer, such as the button of
+ * the next row. @returns ends it
+ */
+function dropStrayClicks(): () => void {
+  let first: Element | null = null;
+  const onClick = (event: MouseEvent) => {
+    const control = controlOf(event);
+    if (event.detail < 2) first = control;
+    else if (control !== null && control !== first) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  };
+  addEventListener('click', onClick, true);
+  return () => removeEventListener('click', onClick, true);
+}
 
 /** Prints pages: their head on paper, and on screen the notice while rows are loaded for it. */
 function PrintHead() {
