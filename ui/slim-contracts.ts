@@ -30,8 +30,8 @@ export function slimContracts(): Plugin {
       order: 'post',
       handler(code, id) {
         if (!CONTRACTS.test(id)) return undefined;
-        const kept = id.endsWith(WITH_BODIES) ? ['method', 'path', 'body'] : ['method', 'path'];
-        return { code: slim(code, this.parse(code), kept), map: null, moduleSideEffects: false };
+        const slimmed = slim(code, this.parse(code), id.endsWith(WITH_BODIES));
+        return { code: slimmed, map: null, moduleSideEffects: false };
       },
     },
   };
@@ -51,13 +51,13 @@ interface Edit {
   readonly text: string;
 }
 
-/**
- * The module's code with calls reduced to `kept` parts, and unused constants marked as removable.
- * @param kept the parts of a call that stay
- */
-function slim(code: string, program: object, kept: readonly string[] = ['method', 'path']): string {
+/** The module's code with calls reduced to method, path and perhaps body, and unused constants marked as removable. */
+function slim(code: string, program: object, isWithBody: boolean): string {
   // Calls first: of two edits that begin at the same place, the first replaces the code around which the second stands.
-  const edits = [...nodesIn(program).flatMap(cutCall(code, kept)), ...constants(program as Node).flatMap(markPure)];
+  const edits = [
+    ...nodesIn(program).flatMap(cutCall(code, isWithBody)),
+    ...constants(program as Node).flatMap(markPure),
+  ];
   return edits
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
@@ -84,23 +84,19 @@ const markPure = ({ start, end }: Node): Edit[] => [
   { start: end, end, text: '))()' },
 ];
 
-/** `call({ method, path, … })` as declared in contracts/kernel/call.ts; files with calls of several sections name them `dashboardCall`. */
+/** `call(method, path, { … })` as declared in contracts/kernel/call.ts; files with calls of several sections name them `dashboardCall`. */
 const cutCall =
-  (code: string, names: readonly string[]) =>
+  (code: string, isWithBody: boolean) =>
   (node: Node): Edit[] => {
-    const [definition] = node.type === 'CallExpression' ? (node.arguments as Node[]) : [];
-    if (
-      !/^(\w+C|c)all$/.test(String((node.callee as Node | undefined)?.name)) ||
-      definition?.type !== 'ObjectExpression'
-    )
-      return [];
-    const kept = (definition.properties as Node[]).filter((property) =>
-      names.includes(String((property.key as Node | undefined)?.name)),
-    );
-    const { start, end } = node;
-    const parts = kept.map((property) => code.slice(property.start, property.end)).join(', ');
+    const { callee, arguments: given } = node as Node & { callee?: Node; arguments?: readonly Node[] };
+    const [method, path, definition] = given ?? [];
+    if (!/^(\w+C|c)all$/.test(String(callee?.name)) || !method || !path || !definition) return [];
+    const textOf = ({ start, end }: Node) => code.slice(start, end);
+    const fields = isWithBody ? ((definition.properties ?? []) as Node[]) : [];
+    const body = fields.filter(({ key }) => (key as Node | undefined)?.name === 'body').map(textOf);
+    const parts = [`method: ${textOf(method)}`, `path: ${textOf(path)}`, ...body].join(', ');
     // Without `call`, and so without the titles of the reference's sections.
-    return [{ start, end, text: `({ ${parts} })` }];
+    return [{ start: node.start, end: node.end, text: `({ ${parts} })` }];
   };
 
 function nodesIn(value: unknown): Node[] {

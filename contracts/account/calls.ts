@@ -40,9 +40,7 @@ export type RoleInfo = z.infer<typeof roleInfoAnswer>;
 const call = callsOf('Accounts');
 
 export const accountCalls = {
-  register: call({
-    method: 'POST',
-    path: '/api/auth/register',
+  register: call('POST', '/api/auth/register', {
     summary: 'Open an account and sign in',
     access: 'anyone',
     body: z.strictObject({
@@ -57,9 +55,7 @@ export const accountCalls = {
     answer: userAnswer,
     status: 201,
   }),
-  login: call({
-    method: 'POST',
-    path: '/api/auth/login',
+  login: call('POST', '/api/auth/login', {
     summary: 'Sign in',
     access: 'anyone',
     body: z.strictObject({
@@ -73,9 +69,7 @@ export const accountCalls = {
     }),
     answer: userAnswer,
   }),
-  changePassword: call({
-    method: 'POST',
-    path: '/api/auth/change-password',
+  changePassword: call('POST', '/api/auth/change-password', {
     summary: 'Change my password. This session gets a new cookie; all other sessions end',
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword, newPassword }).refine(
@@ -87,9 +81,7 @@ export const accountCalls = {
     status: 204,
     sensitive: { proof: 'body', needsVerifiedAddress: false, notice: 'password_changed' },
   }),
-  confirmIdentity: call({
-    method: 'POST',
-    path: '/api/auth/confirm-identity',
+  confirmIdentity: call('POST', '/api/auth/confirm-identity', {
     summary: 'Prove that this session is mine, by my password or a code. For ten minutes it may make sensitive calls',
     access: 'signed_in',
     body: z
@@ -101,9 +93,7 @@ export const accountCalls = {
     answer: z.undefined(),
     status: 204,
   }),
-  endOtherSessions: call({
-    method: 'POST',
-    path: '/api/auth/end-other-sessions',
+  endOtherSessions: call('POST', '/api/auth/end-other-sessions', {
     summary: 'End all sessions of my account but this one',
     access: 'signed_in',
     // Optional only for an account without a password.
@@ -116,9 +106,7 @@ export const accountCalls = {
     status: 204,
     sensitive: { proof: 'body', needsVerifiedAddress: false, notice: 'sessions_ended' },
   }),
-  signInMethods: call({
-    method: 'GET',
-    path: '/api/auth/sign-in-methods',
+  signInMethods: call('GET', '/api/auth/sign-in-methods', {
     summary:
       'How people can sign in here: with a password, and where it is configured at a provider (GET /api/login/oidc)',
     access: 'anyone',
@@ -130,18 +118,14 @@ export const accountCalls = {
       mail: z.boolean(),
     }),
   }),
-  changeProfile: call({
-    method: 'PUT',
-    path: '/api/me/profile',
+  changeProfile: call('PUT', '/api/me/profile', {
     summary: 'Change my name. Lists and trees show it from then on',
     access: 'signed_in',
     body: z.strictObject({ firstName: personName.nullable(), lastName: personName.nullable() }),
     answer: z.undefined(),
     status: 204,
   }),
-  changeEmail: call({
-    method: 'POST',
-    path: '/api/me/email',
+  changeEmail: call('POST', '/api/me/email', {
     summary:
       'Change my e-mail address. Where mail is configured, the link of a mail to the new address does it; until then the old one stays',
     access: 'signed_in',
@@ -152,32 +136,24 @@ export const accountCalls = {
     }),
     sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'email_change_asked' },
   }),
-  switchRole: call({
-    method: 'POST',
-    path: '/api/auth/active-role',
+  switchRole: call('POST', '/api/auth/active-role', {
     summary:
       'Switch the active role to another one that the account holds; customer and distributor are open to everyone',
     access: 'signed_in',
     body: z.strictObject({ role: roleSchema }),
     answer: roleInfoAnswer,
   }),
-  user: call({
-    method: 'GET',
-    path: '/api/auth/user',
+  user: call('GET', '/api/auth/user', {
     summary: 'The signed-in user',
     access: 'signed_in',
     answer: userAnswer,
   }),
-  userRole: call({
-    method: 'GET',
-    path: '/api/auth/user-role',
+  userRole: call('GET', '/api/auth/user-role', {
     summary: 'Active role, tenant and all roles of the signed-in user',
     access: 'signed_in',
     answer: roleInfoAnswer,
   }),
-  resetPassword: call({
-    method: 'POST',
-    path: '/api/auth/reset-password',
+  resetPassword: call('POST', '/api/auth/reset-password', {
     summary: 'Set a new password by the link of a mail or an operator. All sessions end; no session begins',
     access: 'anyone',
     body: z.strictObject({

@@ -180,18 +180,14 @@ export const ownDataAnswer = z.strictObject({
 export type OwnData = z.infer<typeof ownDataAnswer>;
 
 export const accountDataCalls = {
-  exportOwnData: call({
-    method: 'GET',
-    path: '/api/me/export',
+  exportOwnData: call('GET', '/api/me/export', {
     summary: 'Everything that the product holds about me',
     access: 'signed_in',
     query: z.strictObject(waitQuery),
     answer: ownDataAnswer,
     sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
-  eraseAccount: call({
-    method: 'POST',
-    path: '/api/me/erase',
+  eraseAccount: call('POST', '/api/me/erase', {
     summary: 'Erase my account and everything personal with it; history stays, and shows "Deleted user"',
     access: 'signed_in',
     body: z.strictObject({

@@ -53,17 +53,13 @@ const exportedData = z.strictObject({
 });
 
 export const dataRequestCalls = {
-  dataRequests: call({
-    method: 'GET',
-    path: '/api/support/data-requests',
+  dataRequests: call('GET', '/api/support/data-requests', {
     summary:
       'Requests about the data of persons: those of my business, or all. Open ones first, then the newest; at most 200',
     access,
     answer: z.array(dataRequestAnswer),
   }),
-  askDataRequest: call({
-    method: 'POST',
-    path: '/api/support/data-requests',
+  askDataRequest: call('POST', '/api/support/data-requests', {
     summary:
       'Export what is recorded about a person, or ask the operator to correct, restrict or erase the account; a superadmin does so at once',
     access,
@@ -81,9 +77,7 @@ export const dataRequestCalls = {
     status: 201,
     sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
-  decideDataRequest: call({
-    method: 'POST',
-    path: '/api/support/data-requests/:requestId/decision',
+  decideDataRequest: call('POST', '/api/support/data-requests/:requestId/decision', {
     summary: 'Carry out what an owner has asked for, or refuse it',
     access: ['superadmin'],
     params: z.strictObject({ requestId: z.uuid() }),

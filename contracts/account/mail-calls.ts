@@ -14,9 +14,7 @@ const weeklyDigest = z.strictObject({ isOn: z.boolean() });
 
 /** Calls that send a mail to the caller, and the one of a mail's link. Without a mail server they answer alike and send nothing. */
 export const mailCalls = {
-  forgotPassword: call({
-    method: 'POST',
-    path: '/api/auth/forgot-password',
+  forgotPassword: call('POST', '/api/auth/forgot-password', {
     summary:
       'Send a link for a new password to the account of an address. The answer is the same without such an account',
     access: 'anyone',
@@ -28,9 +26,7 @@ export const mailCalls = {
     answer: z.strictObject({}),
     status: 202,
   }),
-  verifyEmail: call({
-    method: 'POST',
-    path: '/api/auth/verify-email',
+  verifyEmail: call('POST', '/api/auth/verify-email', {
     summary: 'Verify the e-mail address of an account by the link of a mail',
     access: 'anyone',
     body: z.strictObject({
@@ -40,34 +36,26 @@ export const mailCalls = {
     answer: z.undefined(),
     status: 204,
   }),
-  resendVerification: call({
-    method: 'POST',
-    path: '/api/auth/resend-verification',
+  resendVerification: call('POST', '/api/auth/resend-verification', {
     summary: 'Send the mail that verifies my e-mail address again, unless it is verified',
     access: 'signed_in',
     body: z.strictObject({}),
     answer: z.strictObject({}),
     status: 202,
   }),
-  weeklyDigest: call({
-    method: 'GET',
-    path: '/api/auth/weekly-digest',
+  weeklyDigest: call('GET', '/api/auth/weekly-digest', {
     summary: 'Whether I get a weekly digest by e-mail',
     access: ['site_owner', 'distributor'],
     answer: weeklyDigest,
   }),
-  setWeeklyDigest: call({
-    method: 'PUT',
-    path: '/api/auth/weekly-digest',
+  setWeeklyDigest: call('PUT', '/api/auth/weekly-digest', {
     summary:
       'Turn my weekly digest by e-mail on or off. It is sent on Mondays at 08:00 UTC, to verified addresses only',
     access: ['site_owner', 'distributor'],
     body: weeklyDigest,
     answer: weeklyDigest,
   }),
-  unsubscribe: call({
-    method: 'POST',
-    path: '/api/unsubscribe/:token',
+  unsubscribe: call('POST', '/api/unsubscribe/:token', {
     summary: 'Turn a weekly digest off by the link of its mail, with one click (RFC 8058). Takes forms, too',
     access: 'anyone',
     params: z.strictObject({ token: z.string().min(1).max(200) }),

@@ -10,9 +10,7 @@ const call = callsOf('Accounts');
 const path = '/api/auth/second-factor';
 
 export const secondFactorCalls = {
-  secondFactor: call({
-    method: 'GET',
-    path,
+  secondFactor: call('GET', path, {
     summary: 'Whether my account has a second factor',
     access: 'signed_in',
     answer: z.strictObject({
@@ -22,9 +20,7 @@ export const secondFactorCalls = {
       recoveryCodesLeft: z.int().min(0).max(RECOVERY_CODES),
     }),
   }),
-  beginSecondFactor: call({
-    method: 'POST',
-    path: `${path}/begin`,
+  beginSecondFactor: call('POST', `${path}/begin`, {
     summary: 'Create the secret of a second factor. It takes effect when a code confirms it within half an hour',
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword }),
@@ -37,9 +33,7 @@ export const secondFactorCalls = {
     // On a stranger's address it would lock the owner of the address out.
     sensitive: { proof: 'body', needsVerifiedAddress: true, notice: null },
   }),
-  confirmSecondFactor: call({
-    method: 'POST',
-    path: `${path}/confirm`,
+  confirmSecondFactor: call('POST', `${path}/confirm`, {
     summary: 'Activate the second factor with a code. This session gets a new cookie; all other sessions end',
     access: 'signed_in',
     body: z.strictObject({ oneTimeCode }),
@@ -49,9 +43,7 @@ export const secondFactorCalls = {
     }),
     sensitive: { proof: 'body', needsVerifiedAddress: true, notice: 'second_factor_on' },
   }),
-  turnOffSecondFactor: call({
-    method: 'POST',
-    path: `${path}/turn-off`,
+  turnOffSecondFactor: call('POST', `${path}/turn-off`, {
     summary: 'Turn my second factor off',
     access: 'signed_in',
     body: z.strictObject({ currentPassword: knownPassword, oneTimeCode }),

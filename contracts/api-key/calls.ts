@@ -41,9 +41,7 @@ const keyText = secret(z.string());
 const sensitive = (notice: SecurityNotice): Sensitive => ({ proof: 'session', needsVerifiedAddress: true, notice });
 
 export const apiKeyCalls = {
-  createApiKey: call({
-    method: 'POST',
-    path: '/api/api-keys',
+  createApiKey: call('POST', '/api/api-keys', {
     summary: 'Make an API key. The answer is the only one that has the key itself',
     access,
     body: z.strictObject({
@@ -59,16 +57,12 @@ export const apiKeyCalls = {
     status: 201,
     sensitive: sensitive('api_key_created'),
   }),
-  listApiKeys: call({
-    method: 'GET',
-    path: '/api/api-keys',
+  listApiKeys: call('GET', '/api/api-keys', {
     summary: `My business's API keys, newest first, those that have ended too; at most ${MAX_KEYS} are in force`,
     access,
     answer: z.array(apiKeyAnswer),
   }),
-  rotateApiKey: call({
-    method: 'POST',
-    path: '/api/api-keys/:keyId/rotate',
+  rotateApiKey: call('POST', '/api/api-keys/:keyId/rotate', {
     summary: 'Replace an API key by a new one that may do the same. Both work during the overlap',
     access,
     params: keyParams,
@@ -80,18 +74,14 @@ export const apiKeyCalls = {
     status: 201,
     sensitive: sensitive('api_key_rotated'),
   }),
-  revokeApiKey: call({
-    method: 'DELETE',
-    path: '/api/api-keys/:keyId',
+  revokeApiKey: call('DELETE', '/api/api-keys/:keyId', {
     summary: 'End an API key at once. Idempotent',
     access,
     params: keyParams,
     answer: z.undefined(),
     status: 204,
   }),
-  openDevicePairing: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/device-pairings',
+  openDevicePairing: call('POST', '/api/sites/:siteId/device-pairings', {
     summary: 'Let one device take an API key that redeems at this site, by a link that works once',
     access,
     params: siteParams,

@@ -54,17 +54,13 @@ const approvalsAnswer = z.strictObject({
 export type ApprovalsAnswer = z.infer<typeof approvalsAnswer>;
 
 export const approvalCalls = {
-  approvals: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/approvals',
+  approvals: call('GET', '/api/sites/:siteId/approvals', {
     summary: 'Get what needs a second person on a site: payouts that wait for approval, and closed months',
     access: ['staff', ...AUDITED_BY],
     params: siteParams,
     answer: approvalsAnswer,
   }),
-  setApprovalRule: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/approvals',
+  setApprovalRule: call('PUT', '/api/sites/:siteId/approvals', {
     summary: 'Set what needs a second person on a site, and who of the staff that can be',
     access: ['site_owner'],
     params: siteParams,
@@ -75,26 +71,20 @@ export const approvalCalls = {
     }),
     answer: approvalsAnswer,
   }),
-  approvePayout: call({
-    method: 'POST',
-    path: '/api/payouts/:payoutId/approve',
+  approvePayout: call('POST', '/api/payouts/:payoutId/approve', {
     summary: 'Approve a payout as the second person',
     access: ['staff'],
     params: z.strictObject({ payoutId: z.uuid() }),
     answer: approvalsAnswer,
   }),
-  closeMonth: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/months/:month/close',
+  closeMonth: call('POST', '/api/sites/:siteId/months/:month/close', {
     summary: 'Close a month with the figures that I have seen',
     access: ['site_owner'],
     params: monthParams,
     body: figures,
     answer: approvalsAnswer,
   }),
-  signOffMonth: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/months/:month/sign-off',
+  signOffMonth: call('POST', '/api/sites/:siteId/months/:month/sign-off', {
     summary: 'Sign a closed month off as the second person',
     access: ['staff'],
     params: monthParams,

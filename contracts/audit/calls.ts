@@ -177,9 +177,7 @@ export const explanationAnswer = z.strictObject({
 export type ExplanationAnswer = z.infer<typeof explanationAnswer>;
 
 export const auditCalls = {
-  siteTreeAsOf: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/tree',
+  siteTreeAsOf: call('GET', '/api/sites/:siteId/tree', {
     summary: 'The commission trees of a site as they were at a moment or an event; with `limit`, as many QRs a page',
     access: AUDITED_BY,
     params: siteParams,
@@ -191,9 +189,7 @@ export const auditCalls = {
     }),
     answer: treeAsOfAnswer,
   }),
-  explainEntry: call({
-    method: 'GET',
-    path: '/api/ledger/:entryId/explanation',
+  explainEntry: call('GET', '/api/ledger/:entryId/explanation', {
     summary: 'Explain a ledger entry: its origin, its settlement, and whether a recomputation gives the same amount',
     access: ['distributor', ...AUDITED_BY],
     params: z.strictObject({ entryId: z.uuid() }),

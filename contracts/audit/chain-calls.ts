@@ -79,40 +79,30 @@ const headDetailsAnswer = z.strictObject({
 export type HeadDetails = z.infer<typeof headDetailsAnswer>;
 
 export const auditChainCalls = {
-  auditKeys: call({
-    method: 'GET',
-    path: '/api/audit/key',
+  auditKeys: call('GET', '/api/audit/key', {
     summary: 'The public keys that heads of the event chain are signed with, with their dates, the one in use first',
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(publishedKeySchema) }),
   }),
-  auditHeads: call({
-    method: 'GET',
-    path: '/api/audit/heads',
+  auditHeads: call('GET', '/api/audit/heads', {
     summary: 'Signed heads of the event chain, the newest first: keep them, and history cannot be changed unseen',
     access: 'anyone',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
     answer: z.strictObject({ heads: z.array(signedHeadSchema) }),
   }),
-  auditHead: call({
-    method: 'GET',
-    path: '/api/audit/heads/:events',
+  auditHead: call('GET', '/api/audit/heads/:events', {
     summary: 'Get a signed head as a file, with its time stamp',
     access: 'anyone',
     /** How many events it covers. */
     params: z.strictObject({ events: eventCount }),
     answer: headDetailsAnswer,
   }),
-  headPushes: call({
-    method: 'GET',
-    path: '/api/audit/head-pushes',
+  headPushes: call('GET', '/api/audit/head-pushes', {
     summary: 'List the last heads that were pushed to owners, a witness and a time stamp authority',
     access: ['superadmin'],
     answer: z.strictObject({ pushes: z.array(headPushSchema) }),
   }),
-  auditConsistency: call({
-    method: 'GET',
-    path: '/api/audit/consistency',
+  auditConsistency: call('GET', '/api/audit/consistency', {
     summary: 'Hashes that prove that the history of one head is the beginning of the history of a later one',
     access: 'anyone',
     /** Of both heads, how many events they cover. */

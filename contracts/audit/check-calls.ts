@@ -154,9 +154,7 @@ export const entryTrailAnswer = z.strictObject({
 export type EntryTrailAnswer = z.infer<typeof entryTrailAnswer>;
 
 export const auditCheckCalls = {
-  auditReport: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/audit/report',
+  auditReport: call('GET', '/api/sites/:siteId/audit/report', {
     summary:
       'Sum a period of a site by payee from its events, and compare close, ledger, payouts, balances and statement',
     access,
@@ -164,9 +162,7 @@ export const auditCheckCalls = {
     query: z.strictObject(scopeQuery),
     answer: auditReportAnswer,
   }),
-  auditSample: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/audit/sample',
+  auditSample: call('GET', '/api/sites/:siteId/audit/sample', {
     summary: 'Draw ledger entries of a period to look at: the same seed draws the same entries',
     access,
     params: siteParams,
@@ -184,9 +180,7 @@ export const auditCheckCalls = {
     }),
     answer: auditSampleAnswer,
   }),
-  entryTrail: call({
-    method: 'GET',
-    path: '/api/audit/entries/:entryId',
+  entryTrail: call('GET', '/api/audit/entries/:entryId', {
     summary:
       'The trail of a ledger entry, from the scan to the payment, with the terms in force and the event of each step',
     access,

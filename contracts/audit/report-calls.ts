@@ -180,18 +180,14 @@ const time = { from: isoTime.optional(), to: isoTime.optional() };
 const access = AUDITED_BY;
 
 export const auditReportCalls = {
-  siteAudit: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/audit',
+  siteAudit: call('GET', '/api/sites/:siteId/audit', {
     summary: 'Replay all commissions of a site from its history, and list differences',
     access,
     params: siteParams,
     query: z.strictObject(scopeQuery),
     answer: siteAuditAnswer,
   }),
-  closedMonth: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/audit/months/:month',
+  closedMonth: call('GET', '/api/sites/:siteId/audit/months/:month', {
     summary: 'Close a past month: opening balances, earnings, reversals and payments',
     /** Of the staff, those who sign months off: they compare the figures with those of the close. */
     access: ['staff', ...AUDITED_BY],
@@ -199,9 +195,7 @@ export const auditReportCalls = {
     query: z.strictObject(waitQuery),
     answer: closedMonthAnswer,
   }),
-  whatIf: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/audit/what-if',
+  whatIf: call('GET', '/api/sites/:siteId/audit/what-if', {
     summary: 'Simulate a period under other rules; read-only',
     access,
     params: siteParams,
@@ -222,9 +216,7 @@ export const auditReportCalls = {
     }),
     answer: whatIfAnswer,
   }),
-  siteMarks: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/history',
+  siteMarks: call('GET', '/api/sites/:siteId/history', {
     summary: 'List the changes of a site as marks for `asOf`; long histories are sampled',
     access,
     params: siteParams,

@@ -49,9 +49,7 @@ const auditorAnswer = z.strictObject({
 export type AuditorAnswer = z.infer<typeof auditorAnswer>;
 
 export const auditorCalls = {
-  inviteAuditor: call({
-    method: 'POST',
-    path: '/api/auditors',
+  inviteAuditor: call('POST', '/api/auditors', {
     summary: 'Invite an auditor of my business, or as a superadmin of the platform; the answer has the link to send',
     access,
     body: z.strictObject({
@@ -63,34 +61,26 @@ export const auditorCalls = {
     status: 201,
     sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'auditor_invited' },
   }),
-  auditors: call({
-    method: 'GET',
-    path: '/api/auditors',
+  auditors: call('GET', '/api/auditors', {
     summary: 'Auditors that my business, or as a superadmin the platform, has invited; newest first',
     access,
     query: listQuery(AUDITOR_STATES, ['newest', 'oldest']),
     answer: z.array(auditorAnswer),
   }),
-  renewAuditorInvitation: call({
-    method: 'POST',
-    path: '/api/auditors/:auditorId/invitation',
+  renewAuditorInvitation: call('POST', '/api/auditors/:auditorId/invitation', {
     summary: 'Send an invitation that was not accepted again; its earlier link stops working',
     access,
     params,
     answer: invited,
     status: 201,
   }),
-  endAuditor: call({
-    method: 'DELETE',
-    path: '/api/auditors/:auditorId',
+  endAuditor: call('DELETE', '/api/auditors/:auditorId', {
     summary: 'End what an auditor may read, or withdraw the invitation, effective at once',
     access,
     params,
     answer: z.strictObject({ success: z.boolean() }),
   }),
-  auditorInvitation: call({
-    method: 'GET',
-    path: '/api/auditor-invitations/:token',
+  auditorInvitation: call('GET', '/api/auditor-invitations/:token', {
     summary: 'Get who invites which address to audit what, by the token of an invitation that can be accepted',
     access: 'anyone',
     params: byToken,
@@ -107,9 +97,7 @@ export const auditorCalls = {
       timeZone: z.string(),
     }),
   }),
-  acceptAuditorInvitation: call({
-    method: 'POST',
-    path: '/api/auditor-invitations/:token/accept',
+  acceptAuditorInvitation: call('POST', '/api/auditor-invitations/:token/accept', {
     summary: 'Become an auditor through an invitation',
     access: 'signed_in',
     params: byToken,

@@ -24,17 +24,13 @@ const brandAnswer = legalLinksSchema.extend({
 export type BrandAnswer = z.infer<typeof brandAnswer>;
 
 export const brandCalls = {
-  siteBrand: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/brand',
+  siteBrand: call('GET', '/api/sites/:siteId/brand', {
     summary: 'Brand of a site: name, logo, colour, white label, legal pages',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     answer: brandAnswer,
   }),
-  brandSite: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/brand',
+  brandSite: call('PUT', '/api/sites/:siteId/brand', {
     summary: 'Save the brand of a site; a colour that is hard to read is corrected',
     access: ['site_owner'],
     params: siteParams,

@@ -37,16 +37,12 @@ export type PictureAnswer = z.infer<typeof pictureAnswer>;
 const call = callsOf('Sites');
 
 export const pictureCalls = {
-  listPictures: call({
-    method: 'GET',
-    path: PICTURES_PATH,
+  listPictures: call('GET', PICTURES_PATH, {
     summary: 'Pictures that I have uploaded, newest first',
     access: ['site_owner'],
     answer: z.array(pictureAnswer),
   }),
-  deletePicture: call({
-    method: 'DELETE',
-    path: PICTURE_PATH,
+  deletePicture: call('DELETE', PICTURE_PATH, {
     summary: 'Delete a picture; pages that showed it are shown without it',
     access: ['site_owner'],
     params: pictureParams,

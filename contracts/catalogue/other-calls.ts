@@ -45,9 +45,7 @@ const qrFile = <F extends keyof typeof QR_FILE_TYPES>(format: F) => ({
 
 export const otherCalls = {
   events: {
-    ...callsOf('Live')({
-      method: 'GET',
-      path: LIVE_PATH,
+    ...callsOf('Live')('GET', LIVE_PATH, {
       summary: 'A stream of what shows something new to me (server-sent events)',
       access: 'signed_in',
       query: z.strictObject({ after: position.optional() }),
@@ -72,9 +70,7 @@ export const otherCalls = {
     ],
   },
   filePart: {
-    ...callsOf('Files')({
-      method: 'GET',
-      path: FILE_PART_PATH,
+    ...callsOf('Files')('GET', FILE_PART_PATH, {
       summary: 'Download a part of one of my files',
       access: 'signed_in',
       params: filePartParams,
@@ -86,9 +82,7 @@ export const otherCalls = {
     refuses: ['NOT_SIGNED_IN', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL'],
   },
   uploadPicture: {
-    ...callsOf('Sites')({
-      method: 'POST',
-      path: PICTURES_PATH,
+    ...callsOf('Sites')('POST', PICTURES_PATH, {
       summary: 'Upload a picture, such as a logo',
       access: ['site_owner'],
       answer: pictureAnswer,
@@ -108,9 +102,7 @@ export const otherCalls = {
     ],
   },
   picture: {
-    ...callsOf('Sites')({
-      method: 'GET',
-      path: PICTURE_PATH,
+    ...callsOf('Sites')('GET', PICTURE_PATH, {
       summary: 'A picture that was uploaded',
       access: 'anyone',
       params: pictureParams,
@@ -139,9 +131,7 @@ export const otherCalls = {
     ],
   },
   stripeNotice: {
-    ...callsOf('Subscription')({
-      method: 'POST',
-      path: '/api/webhooks/stripe',
+    ...callsOf('Subscription')('POST', '/api/webhooks/stripe', {
       summary: 'A notice of Stripe that something has changed there',
       access: 'anyone',
       body: z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) }),

@@ -32,9 +32,7 @@ const v1RedemptionAnswer = z.strictObject({
 });
 
 export const v1Calls = {
-  v1CreateRedemption: call({
-    method: 'POST',
-    path: '/api/v1/redemptions',
+  v1CreateRedemption: call('POST', '/api/v1/redemptions', {
     summary: 'Redeem a customer’s open scan at a till, by its code or by its token',
     access: { key: 'redeem' },
     body: z
@@ -58,9 +56,7 @@ export const v1Calls = {
     status: 201,
     repeatedStatus: 200,
   }),
-  v1Redemption: call({
-    method: 'GET',
-    path: '/api/v1/redemptions/:redemptionId',
+  v1Redemption: call('GET', '/api/v1/redemptions/:redemptionId', {
     summary: 'One redemption of a site of the key',
     access: { key: 'redeem' },
     params: redemptionParams,
@@ -74,9 +70,7 @@ export const v1Calls = {
       whollyReversed: z.boolean(),
     }),
   }),
-  v1ReverseRedemption: call({
-    method: 'POST',
-    path: '/api/v1/redemptions/:redemptionId/reversals',
+  v1ReverseRedemption: call('POST', '/api/v1/redemptions/:redemptionId/reversals', {
     summary: 'Reverse a redemption of a site of the key, or a part of its sale amount',
     access: { key: 'redeem' },
     params: redemptionParams,
@@ -95,9 +89,7 @@ export const v1Calls = {
     }),
     status: 201,
   }),
-  v1AcceptDevicePairing: call({
-    method: 'POST',
-    path: '/api/v1/device-pairings/:token/accept',
+  v1AcceptDevicePairing: call('POST', '/api/v1/device-pairings/:token/accept', {
     summary: 'Take the API key of a device pairing, once',
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),

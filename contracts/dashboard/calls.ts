@@ -59,24 +59,18 @@ export const dashboardAnswer = z.strictObject({
 export type DashboardAnswer = z.infer<typeof dashboardAnswer>;
 
 export const dashboardCalls = {
-  dashboard: call({
-    method: 'GET',
-    path: '/api/me/dashboard',
+  dashboard: call('GET', '/api/me/dashboard', {
     summary: 'Totals, the period before, and a series by day, in the scope of the active role',
     access: 'signed_in',
     query: daysQuery,
     answer: dashboardAnswer,
   }),
-  activity: call({
-    method: 'GET',
-    path: '/api/me/activity',
+  activity: call('GET', '/api/me/activity', {
     summary: 'Newest scans in the scope of the active role',
     access: 'signed_in',
     answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
   }),
-  siteStats: siteReportCall({
-    method: 'GET',
-    path: '/api/sites/:siteId/stats',
+  siteStats: siteReportCall('GET', '/api/sites/:siteId/stats', {
     summary: 'Totals of one site, the period before, and a series by day',
     access: AUDITED_BY,
     params: siteParams,

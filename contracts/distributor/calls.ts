@@ -49,44 +49,34 @@ export type StandingAnswer = z.infer<typeof standingAnswer>;
 const outcome = z.strictObject({ distributorId: z.string(), isBlocked: z.boolean() });
 
 export const distributorCalls = {
-  blockedDistributors: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/blocked-distributors',
+  blockedDistributors: call('GET', '/api/sites/:siteId/blocked-distributors', {
     summary: 'Distributors that are blocked on a site, last blocked first',
     access: AUDITED_BY,
     params: siteParams,
     query: searchQuery(['newest', 'oldest']),
     answer: z.array(blockedDistributorAnswer),
   }),
-  blockDistributor: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/distributors/:distributorId/block',
+  blockDistributor: call('POST', '/api/sites/:siteId/distributors/:distributorId/block', {
     summary: 'Block a distributor: no new claims, splits or commission on this site. Earnings stay',
     access: ['site_owner'],
     params: siteDistributorParams,
     body: z.strictObject({ reason: shownLines(500).nullish() }),
     answer: outcome,
   }),
-  unblockDistributor: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/distributors/:distributorId/unblock',
+  unblockDistributor: call('POST', '/api/sites/:siteId/distributors/:distributorId/unblock', {
     summary: 'Unblock a distributor; from now on it claims, splits and earns on this site again',
     access: ['site_owner'],
     params: siteDistributorParams,
     answer: outcome,
   }),
-  topDistributors: reportCall({
-    method: 'GET',
-    path: '/api/sites/:siteId/top-distributors',
+  topDistributors: reportCall('GET', '/api/sites/:siteId/top-distributors', {
     summary: 'Distributors of a site, those who earned most first; 20 a page without `limit`',
     access: AUDITED_BY,
     params: siteParams,
     query: searchQuery(['amount']),
     answer: z.array(topDistributorAnswer),
   }),
-  ownStandings: reportCall({
-    method: 'GET',
-    path: '/api/distributors/me/standings',
+  ownStandings: reportCall('GET', '/api/distributors/me/standings', {
     summary: 'My rank and my own figures on each site where I am a distributor, best ranks first, at most 50',
     access: ['distributor'],
     answer: z.array(standingAnswer),

@@ -20,9 +20,7 @@ export type DistributorInvitation = z.infer<typeof distributorInvitation>;
 
 /** Mails with the distributor link of a QR. The link works for any distributor, not only for the invited address. */
 export const distributorInvitationCalls = {
-  inviteDistributor: call({
-    method: 'POST',
-    path,
+  inviteDistributor: call('POST', path, {
     summary: 'Send the distributor link of a QR that can be claimed to an e-mail address',
     access,
     params: qrParams,
@@ -30,9 +28,7 @@ export const distributorInvitationCalls = {
     answer: z.strictObject({ id: z.uuid() }),
     status: 202,
   }),
-  distributorInvitations: call({
-    method: 'GET',
-    path,
+  distributorInvitations: call('GET', path, {
     summary: `My last ${SHOWN_INVITATIONS} invitations to claim a QR, newest first. An invitation is kept for 30 days after its mail`,
     access,
     params: qrParams,

@@ -47,9 +47,7 @@ export type FlagAnswer = z.infer<typeof flagAnswer>;
 const call = callsOf('Sites');
 
 export const flagCalls = {
-  siteFlags: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/flags',
+  siteFlags: call('GET', '/api/sites/:siteId/flags', {
     summary: 'List suspected self-dealing on a site with evidence, newest first. Flags never refuse anything',
     access: AUDITED_BY,
     params: siteParams,
@@ -59,9 +57,7 @@ export const flagCalls = {
 } as const;
 
 export const flagReviewCalls = {
-  reviewFlag: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/flags/:flagId/review',
+  reviewFlag: call('POST', '/api/sites/:siteId/flags/:flagId/review', {
     summary: 'Mark the redemptions of a flag as reviewed, with the reason',
     access: ['site_owner'],
     params: siteParams.extend({ flagId: z.uuid() }),

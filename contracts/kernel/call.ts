@@ -69,7 +69,7 @@ export interface Call<
 
 /** The parts of a call that its declaration may leave out. */
 type OptionalPart = 'params' | 'query' | 'body' | 'status';
-type Definition<C extends Call> = Omit<C, 'tag' | OptionalPart> & Partial<Pick<C, OptionalPart>>;
+type Definition<C extends Call> = Omit<C, 'method' | 'path' | 'tag' | OptionalPart> & Partial<Pick<C, OptionalPart>>;
 
 /** Declares the calls of one group of the reference, with their exact schema types. */
 export const callsOf = (tag: string) =>
@@ -79,8 +79,13 @@ export const callsOf = (tag: string) =>
     Query extends z.ZodType = z.ZodUndefined,
     Body extends z.ZodType = z.ZodUndefined,
     const Callers extends Access = Access,
-  >(definition: Definition<Call<Params, Query, Body, Answer, Callers>>): Call<Params, Query, Body, Answer, Callers> {
-    return { tag, status: 200, params: undefined, query: undefined, body: undefined, ...definition } as never;
+  >(
+    method: Method,
+    path: string,
+    definition: Definition<Call<Params, Query, Body, Answer, Callers>>,
+  ): Call<Params, Query, Body, Answer, Callers> {
+    const noInput = { params: undefined, query: undefined, body: undefined };
+    return { tag, status: 200, ...noInput, ...definition, method, path } as never;
   };
 
 /** A client's types by call, such as `CallBody<typeof calls.createSite>`. Undefined for parts that the call does not take. */

@@ -48,24 +48,18 @@ export type FileAnswer = z.infer<typeof fileAnswer>;
 const fileParams = z.strictObject({ fileId: z.uuid() });
 
 export const fileCalls = {
-  listFiles: call({
-    method: 'GET',
-    path: '/api/me/files',
+  listFiles: call('GET', '/api/me/files', {
     summary: 'List my files, newest first: results of long calls, kept for a day',
     access: 'signed_in',
     answer: z.array(fileAnswer),
   }),
-  file: call({
-    method: 'GET',
-    path: '/api/me/files/:fileId',
+  file: call('GET', '/api/me/files/:fileId', {
     summary: 'Get one of my files: its progress, or its parts',
     access: 'signed_in',
     params: fileParams,
     answer: fileAnswer,
   }),
-  deleteFile: call({
-    method: 'DELETE',
-    path: '/api/me/files/:fileId',
+  deleteFile: call('DELETE', '/api/me/files/:fileId', {
     summary: 'Cancel a running file of mine, or delete a finished one',
     access: 'signed_in',
     params: fileParams,

@@ -111,39 +111,29 @@ export const asOfQuery = z.strictObject({
 });
 
 export const earningsCalls = {
-  ledger: call({
-    method: 'GET',
-    path: '/api/distributors/me/ledger',
+  ledger: call('GET', '/api/distributors/me/ledger', {
     summary: 'Ledger entries: what I earn as a distributor, or what my sites owe as a site owner; newest first',
     access: ['distributor', ...AUDITED_BY],
     query: listQuery(LEDGER_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(ledgerEntryAnswer),
   }),
-  payoutStats: call({
-    method: 'GET',
-    path: '/api/distributors/me/payout-stats',
+  payoutStats: call('GET', '/api/distributors/me/payout-stats', {
     summary: 'Get totals of the ledger, in its main currency and by currency',
     access: ['distributor', ...AUDITED_BY],
     answer: payoutStatsAnswer,
   }),
-  pastBalances: call({
-    method: 'GET',
-    path: '/api/distributors/me/balances',
+  pastBalances: call('GET', '/api/distributors/me/balances', {
     summary: 'Get balances of the ledger at a moment by currency: earned, reversed, paid out, owed',
     access: ['distributor', ...AUDITED_BY],
     query: asOfQuery,
     answer: pastBalancesAnswer,
   }),
-  openBalance: call({
-    method: 'GET',
-    path: '/api/me/open-balance',
+  openBalance: call('GET', '/api/me/open-balance', {
     summary: 'What sites owe me as a distributor now, for each currency; what I see before I delete my account',
     access: 'signed_in',
     answer: openBalanceAnswer,
   }),
-  siteBalances: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/balances',
+  siteBalances: call('GET', '/api/sites/:siteId/balances', {
     summary: "Get a site's debts by distributor at a moment; as CSV the distributors alone",
     access: AUDITED_BY,
     params: siteParams,

@@ -40,18 +40,14 @@ const call = callsOf('Dashboard');
 const readers = ['site_owner', 'distributor'] as const;
 
 export const notificationCalls = {
-  notifications: call({
-    method: 'GET',
-    path: '/api/me/notifications',
+  notifications: call('GET', '/api/me/notifications', {
     summary:
       'What happened to my business, or to my QRs and payouts as a distributor, newest first; 50 without `limit`. Warnings of QRs that no longer end are left out',
     access: readers,
     query: pageQuery,
     answer: z.array(notificationAnswer),
   }),
-  markNotificationsRead: call({
-    method: 'PUT',
-    path: '/api/me/notifications/read-until',
+  markNotificationsRead: call('PUT', '/api/me/notifications/read-until', {
     summary: 'Mark my notifications until a time as read. Never marks one as unread',
     access: readers,
     body: z.strictObject({ readUntil: isoTime }),

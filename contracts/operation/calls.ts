@@ -45,23 +45,17 @@ const standingWorkAnswer = z.strictObject({
 export type StandingWork = z.infer<typeof standingWorkAnswer>;
 
 export const operationCalls = {
-  queues: call({
-    method: 'GET',
-    path: '/api/admin/queues',
+  queues: call('GET', '/api/admin/queues', {
     summary: 'Get the job queue, its failed runs, and the next run of each job',
     access: ['superadmin'],
     answer: queueStateAnswer,
   }),
-  standingWork: call({
-    method: 'GET',
-    path: '/api/admin/standing-work',
+  standingWork: call('GET', '/api/admin/standing-work', {
     summary: 'Get what stands still until an operator acts: mails, webhooks, backups, disk',
     access: ['superadmin'],
     answer: standingWorkAnswer,
   }),
-  retryJob: call({
-    method: 'POST',
-    path: '/api/admin/queues/failed/:jobId/retry',
+  retryJob: call('POST', '/api/admin/queues/failed/:jobId/retry', {
     summary: 'Run a job again that failed for good',
     access: ['superadmin'],
     params: z.strictObject({

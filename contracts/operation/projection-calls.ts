@@ -74,66 +74,50 @@ const done = z.strictObject({ names: z.array(z.string()) });
 const started = z.strictObject({ started: z.boolean(), names: z.array(z.string()) });
 
 export const projectionCalls = {
-  projections: call({
-    method: 'GET',
-    path: '/api/admin/projections',
+  projections: call('GET', '/api/admin/projections', {
     summary: 'List read models with their lag, and the current operation',
     access,
     answer: projectionsAnswer,
   }),
-  rebuildProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/rebuild',
+  rebuildProjections: call('POST', '/api/admin/projections/rebuild', {
     summary: 'Rebuild read models beside the live ones, in the background. Resumes an interrupted rebuild',
     access,
     body: chosen.extend({ swap: z.enum(['identical', 'always', 'never']).optional(), fresh: z.boolean().optional() }),
     answer: started,
     status: 202,
   }),
-  verifyProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/verify',
+  verifyProjections: call('POST', '/api/admin/projections/verify', {
     summary: 'Compare read models with a replay, in the background',
     access,
     body: chosen,
     answer: started,
     status: 202,
   }),
-  stopOperation: call({
-    method: 'POST',
-    path: '/api/admin/projections/stop',
+  stopOperation: call('POST', '/api/admin/projections/stop', {
     summary: 'Stop what this process does in the background',
     access,
     body: z.strictObject({}),
     answer: done,
   }),
-  pauseProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/pause',
+  pauseProjections: call('POST', '/api/admin/projections/pause', {
     summary: 'Stop read models where they are',
     access,
     body: chosen,
     answer: done,
   }),
-  resumeProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/resume',
+  resumeProjections: call('POST', '/api/admin/projections/resume', {
     summary: 'Resume paused and failed read models',
     access,
     body: chosen,
     answer: done,
   }),
-  swapProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/swap',
+  swapProjections: call('POST', '/api/admin/projections/swap', {
     summary: 'Turn readers over to copies that are ready',
     access,
     body: chosen,
     answer: done,
   }),
-  dropProjections: call({
-    method: 'POST',
-    path: '/api/admin/projections/drop',
+  dropProjections: call('POST', '/api/admin/projections/drop', {
     summary: 'Drop the tables that served before the last swap, or copies that were not swapped',
     access,
     body: chosen.extend({ unfinished: z.boolean().optional() }),

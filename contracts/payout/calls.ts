@@ -69,79 +69,61 @@ export const payoutPreviewAnswer = z.strictObject({
 export type PayoutPreviewAnswer = z.infer<typeof payoutPreviewAnswer>;
 
 export const payoutCalls = {
-  payoutPreview: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/payout-preview',
+  payoutPreview: call('GET', '/api/sites/:siteId/payout-preview', {
     summary: 'Get number and sum of the payouts that would be generated now',
     access: ['site_owner'],
     params: siteParams,
     answer: payoutPreviewAnswer,
   }),
-  generatePayouts: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/payouts',
+  generatePayouts: call('POST', '/api/sites/:siteId/payouts', {
     summary: 'Generate a payout for each distributor whose payable net reaches the minimum of the site',
     access: ['site_owner'],
     params: siteParams,
     answer: generatedPayoutsAnswer,
     status: 201,
   }),
-  sitePayouts: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/payouts',
+  sitePayouts: call('GET', '/api/sites/:siteId/payouts', {
     summary: 'Payouts of a site, newest first',
     access: AUDITED_BY,
     params: siteParams,
     query: payoutList,
     answer: z.array(payoutAnswer),
   }),
-  ownPayouts: call({
-    method: 'GET',
-    path: '/api/distributors/me/payouts',
+  ownPayouts: call('GET', '/api/distributors/me/payouts', {
     summary: 'My payouts as a distributor, or those of my sites as a site owner; newest first',
     access: ['distributor', ...AUDITED_BY],
     query: payoutList,
     answer: z.array(payoutAnswer),
   }),
-  markPayoutPaid: call({
-    method: 'POST',
-    path: '/api/payouts/:payoutId/mark-paid',
+  markPayoutPaid: call('POST', '/api/payouts/:payoutId/mark-paid', {
     summary: 'Say that a payout was paid by hand',
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reference: sentence }),
     answer: payoutAnswer,
   }),
-  cancelPayout: call({
-    method: 'POST',
-    path: '/api/payouts/:payoutId/cancel',
+  cancelPayout: call('POST', '/api/payouts/:payoutId/cancel', {
     summary: 'Cancel a payout; its entries are payable again',
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reason: sentence }),
     answer: payoutAnswer,
   }),
-  returnPayout: call({
-    method: 'POST',
-    path: '/api/payouts/:payoutId/return',
+  returnPayout: call('POST', '/api/payouts/:payoutId/return', {
     summary: 'Say that the money of a payout that was paid by hand came back; its entries are payable again',
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reason: sentence }),
     answer: payoutAnswer,
   }),
-  correctPayoutReference: call({
-    method: 'POST',
-    path: '/api/payouts/:payoutId/reference',
+  correctPayoutReference: call('POST', '/api/payouts/:payoutId/reference', {
     summary: 'Correct the reference of a payout that was paid by hand',
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reference: sentence, reason: z.enum(CORRECTION_REASONS) }),
     answer: payoutAnswer,
   }),
-  writeOffBalance: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/distributors/:distributorId/write-off',
+  writeOffBalance: call('POST', '/api/sites/:siteId/distributors/:distributorId/write-off', {
     summary: 'Write off the payable balance of a distributor: a negative one, or any one of a deleted account',
     access: ['site_owner'],
     params: siteDistributorParams,
@@ -159,9 +141,7 @@ export const payoutCalls = {
       reason: z.enum(WRITE_OFF_REASONS),
     }),
   }),
-  payoutAccount: call({
-    method: 'POST',
-    path: '/api/distributors/me/payout-account',
+  payoutAccount: call('POST', '/api/distributors/me/payout-account', {
     summary: "Get the payment provider's page for my payout details; null if it needs none",
     access: ['distributor'],
     answer: z.strictObject({ url: secret(z.url()).nullable() }),

@@ -61,17 +61,13 @@ const payoutEntryAnswer = z.strictObject({
 export type PayoutEntryAnswer = z.infer<typeof payoutEntryAnswer>;
 
 export const payoutEntryCalls = {
-  payout: call({
-    method: 'GET',
-    path: '/api/payouts/:payoutId',
+  payout: call('GET', '/api/payouts/:payoutId', {
     summary: 'Get a payout, the sum of its entries, and what became of it',
     access,
     params,
     answer: payoutHistoryAnswer,
   }),
-  payoutEntries: call({
-    method: 'GET',
-    path: '/api/payouts/:payoutId/entries',
+  payoutEntries: call('GET', '/api/payouts/:payoutId/entries', {
     summary: 'List the ledger entries that a payout pays, also of one that was cancelled, returned or failed',
     access,
     params,

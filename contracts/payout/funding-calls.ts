@@ -25,17 +25,13 @@ const payoutFundingAnswer = z.strictObject({
 export type PayoutFundingAnswer = z.infer<typeof payoutFundingAnswer>;
 
 export const payoutFundingCalls = {
-  payoutFundings: call({
-    method: 'GET',
-    path: '/api/support/payout-fundings',
+  payoutFundings: call('GET', '/api/support/payout-fundings', {
     summary:
       'Money for payouts that waits for the operator: for an approval, or for the end of a dispute; oldest first',
     access,
     answer: z.array(payoutFundingAnswer),
   }),
-  decidePayoutFunding: call({
-    method: 'POST',
-    path: '/api/support/tenants/:tenantId/payout-fundings/:fundingId',
+  decidePayoutFunding: call('POST', '/api/support/tenants/:tenantId/payout-fundings/:fundingId', {
     summary:
       'Approve or decline the collection of money for payouts, or say that its dispute is settled with the owner',
     access,

@@ -100,9 +100,7 @@ const ownerOrDistributor = ['site_owner', 'distributor'] as const;
 const distributor = ['distributor'] as const;
 
 const branchCommand = (action: string, summary: string) =>
-  call({
-    method: 'POST',
-    path: `/api/sites/:siteId/qrs/:qrId/${action}`,
+  call('POST', `/api/sites/:siteId/qrs/:qrId/${action}`, {
     summary,
     access: owner,
     params: qrParams,
@@ -111,9 +109,7 @@ const branchCommand = (action: string, summary: string) =>
   });
 
 const qrCommand = (action: string, summary: string) =>
-  call({
-    method: 'POST',
-    path: `/api/sites/:siteId/qrs/:qrId/${action}`,
+  call('POST', `/api/sites/:siteId/qrs/:qrId/${action}`, {
     summary,
     access: owner,
     params: qrParams,
@@ -121,9 +117,7 @@ const qrCommand = (action: string, summary: string) =>
   });
 
 export const qrCalls = {
-  ownSiteConfig: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs/:qrId/site-config',
+  ownSiteConfig: call('GET', '/api/distributors/me/qrs/:qrId/site-config', {
     summary: 'Get the permissions of distributors on the site of my QR, and what the plan of its owner leaves to them',
     access: distributor,
     params: ownQrParams,
@@ -145,35 +139,27 @@ export const qrCalls = {
       }),
     }),
   }),
-  qrTree: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/:qrId/tree',
+  qrTree: call('GET', '/api/sites/:siteId/qrs/:qrId/tree', {
     summary: 'A QR with everything below it',
     access: ['distributor', ...AUDITED_BY],
     params: qrParams,
     query: pageQuery,
     answer: treeAnswer,
   }),
-  ownQrTree: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs/:qrId/tree',
+  ownQrTree: call('GET', '/api/distributors/me/qrs/:qrId/tree', {
     summary: 'A QR of mine with everything below it',
     access: distributor,
     params: ownQrParams,
     query: pageQuery,
     answer: treeAnswer,
   }),
-  qrCode: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/:qrId/qrcode',
+  qrCode: call('GET', '/api/sites/:siteId/qrs/:qrId/qrcode', {
     summary: 'Links of a QR and the image of its customer link',
     access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: qrCodeAnswer,
   }),
-  createQr: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/qrs',
+  createQr: call('POST', '/api/sites/:siteId/qrs', {
     summary: 'Create a root QR or a sibling',
     access: ownerOrDistributor,
     params: siteParams,
@@ -181,9 +167,7 @@ export const qrCalls = {
     answer: qrAnswer,
     status: 201,
   }),
-  importTree: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/qrs/tree',
+  importTree: call('POST', '/api/sites/:siteId/qrs/tree', {
     summary: 'Create a whole tree of QRs, all or none; a refusal names the QR in `row`, from 0',
     access: owner,
     params: siteParams,
@@ -192,18 +176,14 @@ export const qrCalls = {
     answer: z.strictObject({ rootQrId: z.uuid(), created: z.int() }),
     status: 201,
   }),
-  editQr: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/qrs/:qrId',
+  editQr: call('PUT', '/api/sites/:siteId/qrs/:qrId', {
     summary: 'Edit a QR; distributors: name and externalUrl of those they have claimed',
     access: ownerOrDistributor,
     params: qrParams,
     body: editQrBody,
     answer: qrAnswer,
   }),
-  splitQr: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/qrs/:qrId/split',
+  splitQr: call('POST', '/api/sites/:siteId/qrs/:qrId/split', {
     summary: 'Split a QR into children, all or none',
     access: owner,
     params: qrParams,
@@ -211,9 +191,7 @@ export const qrCalls = {
     answer: splitAnswer,
     status: 201,
   }),
-  splitOwnQr: call({
-    method: 'POST',
-    path: '/api/distributors/me/qrs/:qrId/split',
+  splitOwnQr: call('POST', '/api/distributors/me/qrs/:qrId/split', {
     summary: 'Split my QR into children, all or none',
     access: distributor,
     params: ownQrParams,
@@ -224,9 +202,7 @@ export const qrCalls = {
   reissueQr: qrCommand('reissue', 'Open the next issue period of an expired QR'),
   deactivateQr: qrCommand('deactivate', 'Take a QR out of use'),
   activateQr: qrCommand('activate', 'Put a deactivated QR back into use'),
-  qrsBelow: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/:qrId/below',
+  qrsBelow: call('GET', '/api/sites/:siteId/qrs/:qrId/below', {
     summary: 'How many QRs are below a QR',
     access: owner,
     params: qrParams,
@@ -235,9 +211,7 @@ export const qrCalls = {
   }),
   deactivateBranch: branchCommand('deactivate-branch', 'Take a QR and everything below it out of use, all or none'),
   activateBranch: branchCommand('activate-branch', 'Put a QR and everything below it back into use, all or none'),
-  replaceLink: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/qrs/:qrId/replace-link',
+  replaceLink: call('POST', '/api/sites/:siteId/qrs/:qrId/replace-link', {
     summary: 'Give a QR a new customer or distributor code; the old one works no more',
     access: owner,
     params: qrParams,

@@ -24,34 +24,26 @@ const designBody = z.strictObject({ ...design, ...seenField(design) });
 const owner = ['site_owner'] as const;
 const ownerReads = ['site_owner', 'superadmin'] as const;
 export const qrDesignCalls = {
-  qrDesign: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/:qrId/design',
+  qrDesign: call('GET', '/api/sites/:siteId/qrs/:qrId/design', {
     summary: 'The design of a QR: that of its campaign, else that of its site',
     access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: qrDesignAnswer,
   }),
-  designQr: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/qrs/:qrId/design',
+  designQr: call('PUT', '/api/sites/:siteId/qrs/:qrId/design', {
     summary: 'Set or remove the design of a campaign, by its root; it is saved only if QR readers can read it',
     access: owner,
     params: qrParams,
     body: designBody,
     answer: qrDesignAnswer,
   }),
-  siteQrDesign: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qr-design',
+  siteQrDesign: call('GET', '/api/sites/:siteId/qr-design', {
     summary: 'The design of the QRs of a site whose campaigns have none of their own',
     access: ownerReads,
     params: siteParams,
     answer: qrDesignAnswer,
   }),
-  designSiteQrs: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/qr-design',
+  designSiteQrs: call('PUT', '/api/sites/:siteId/qr-design', {
     summary: 'Set or remove the design of a site; it is saved only if QR readers can read it',
     access: owner,
     params: siteParams,
@@ -75,12 +67,10 @@ const file = (format: QrFileFormat) =>
 
 /** Served beside the JSON calls (other-calls.ts). */
 export const qrFileCalls = {
-  svg: call({ ...file('svg'), method: 'GET', path: '/api/sites/:siteId/qrs/:qrId/qrcode.svg' }),
-  png: call({ ...file('png'), method: 'GET', path: '/api/sites/:siteId/qrs/:qrId/qrcode.png' }),
-  pdf: call({
+  svg: call('GET', '/api/sites/:siteId/qrs/:qrId/qrcode.svg', file('svg')),
+  png: call('GET', '/api/sites/:siteId/qrs/:qrId/qrcode.png', file('png')),
+  pdf: call('GET', '/api/sites/:siteId/qrs/:qrId/qrcode.pdf', {
     ...file('pdf'),
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/:qrId/qrcode.pdf',
     /** A bleed and cut marks, for print shops. */
     query: z.strictObject({ marks: z.literal('1').optional() }),
   }),

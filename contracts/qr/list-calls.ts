@@ -57,35 +57,27 @@ const ownerReads = ['site_owner', 'superadmin'] as const;
 const distributor = ['distributor'] as const;
 
 export const qrListCalls = {
-  listQrs: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs',
+  listQrs: call('GET', '/api/sites/:siteId/qrs', {
     summary: 'QRs of a site: flat, newest first, or row by row of their trees',
     access: AUDITED_BY,
     params: siteParams,
     query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...treeQuery }),
     answer: z.array(listedQr),
   }),
-  listOwnQrs: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs',
+  listOwnQrs: call('GET', '/api/distributors/me/qrs', {
     summary: 'QRs that I have claimed and their descendants: flat, or row by row of their trees',
     access: distributor,
     query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...treeQuery }),
     answer: z.array(listedQr),
   }),
-  siteLabels: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/qrs/labels',
+  siteLabels: call('GET', '/api/sites/:siteId/qrs/labels', {
     summary: 'Labels of QRs to print, chosen as in the list of QRs: names, benefits and customer links',
     access: ownerReads,
     params: siteParams,
     query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...labelLimit }),
     answer: z.array(qrLabel),
   }),
-  ownLabels: call({
-    method: 'GET',
-    path: '/api/distributors/me/qrs/labels',
+  ownLabels: call('GET', '/api/distributors/me/qrs/labels', {
     summary: 'Labels of my QRs to print, chosen as in the list of my QRs',
     access: distributor,
     query: z.strictObject({ ...listQuery(OWN_QR_SHOWS, OWN_QR_SORTS).shape, ...labelLimit }),
@@ -94,11 +86,8 @@ export const qrListCalls = {
 } as const;
 
 const { listQrs, listOwnQrs } = qrListCalls;
-/**
- * The lists asked with `levels`, whose rows then have the fields of trees. `method` and `path` are spelled out because the
- * browser's scripts keep nothing else of a call (ui/slim-contracts.ts).
- */
+/** The lists asked with `levels`, whose rows then have the fields of trees. */
 export const treeRowCalls = {
-  ofSite: call({ ...listQrs, method: listQrs.method, path: listQrs.path, answer: z.array(treeRow) }),
-  ofDistributor: call({ ...listOwnQrs, method: listOwnQrs.method, path: listOwnQrs.path, answer: z.array(treeRow) }),
+  ofSite: call(listQrs.method, listQrs.path, { ...listQrs, answer: z.array(treeRow) }),
+  ofDistributor: call(listOwnQrs.method, listOwnQrs.path, { ...listOwnQrs, answer: z.array(treeRow) }),
 } as const;

@@ -56,9 +56,7 @@ export const printSheetBody = z.strictObject({
 export type PrintSheetBody = z.infer<typeof printSheetBody>;
 
 /** Served beside the JSON calls (other-calls.ts). A POST, because a URL has no room for the ids. */
-export const printSheetCall = callsOf('QR codes')({
-  method: 'POST',
-  path: '/api/print-sheets',
+export const printSheetCall = callsOf('QR codes')('POST', '/api/print-sheets', {
   summary: 'Download labels of QRs to print, with their names, benefits and customer codes',
   access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   body: printSheetBody,

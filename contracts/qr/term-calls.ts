@@ -36,9 +36,7 @@ const termChangeAnswer = z.strictObject({
 export type TermChange = z.infer<typeof termChangeAnswer>;
 
 export const termCalls = {
-  siteTerms: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/terms',
+  siteTerms: call('GET', '/api/sites/:siteId/terms', {
     summary: 'List each term of a site and its QRs before and after each change, newest first; as CSV all of them',
     access: AUDITED_BY,
     params: siteParams,

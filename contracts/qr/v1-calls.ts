@@ -22,9 +22,7 @@ const read = { key: 'read:qrs' } as const;
 const write = { key: 'write:qrs' } as const;
 
 const qrCommand = (action: 'activate' | 'deactivate', summary: string) =>
-  call({
-    method: 'POST',
-    path: `/api/v1/qrs/:qrId/${action}`,
+  call('POST', `/api/v1/qrs/:qrId/${action}`, {
     summary,
     access: write,
     params: ownQrParams,
@@ -32,25 +30,19 @@ const qrCommand = (action: 'activate' | 'deactivate', summary: string) =>
   });
 
 export const v1QrCalls = {
-  v1Qrs: call({
-    method: 'GET',
-    path: '/api/v1/qrs',
+  v1Qrs: call('GET', '/api/v1/qrs', {
     summary: 'QRs of a site of the key, newest first',
     access: read,
     query: searchQuery(['newest']).omit({ sort: true }).extend({ siteId: z.uuid() }),
     answer: z.array(v1QrAnswer),
   }),
-  v1Qr: call({
-    method: 'GET',
-    path: '/api/v1/qrs/:qrId',
+  v1Qr: call('GET', '/api/v1/qrs/:qrId', {
     summary: 'One QR of a site of the key',
     access: read,
     params: ownQrParams,
     answer: v1QrAnswer,
   }),
-  v1CreateQr: call({
-    method: 'POST',
-    path: '/api/v1/qrs',
+  v1CreateQr: call('POST', '/api/v1/qrs', {
     summary: 'Create a root QR at a site of the key',
     access: write,
     body: z

@@ -43,9 +43,7 @@ const lookedUpScan = z.strictObject({
 export type LookedUpScan = z.infer<typeof lookedUpScan>;
 
 export const redemptionCalls = {
-  redeem: call({
-    method: 'POST',
-    path: '/api/redeem',
+  redeem: call('POST', '/api/redeem', {
     summary: 'Redeem my open scan of a QR, by its customer token',
     access: 'signed_in',
     body: tokenBody,
@@ -56,17 +54,13 @@ export const redemptionCalls = {
       awaitsConfirmation: z.boolean().optional(),
     }),
   }),
-  lookUpScan: call({
-    method: 'POST',
-    path: '/api/staff/look-up',
+  lookUpScan: call('POST', '/api/staff/look-up', {
     summary: 'See what a customer’s code or token stands for, before redeeming it; a wrong code counts as in redeeming',
     access: ['site_owner', 'staff'],
     body: z.strictObject(scanOfCustomer).refine(...oneSecret),
     answer: z.strictObject({ ...scanOutcome, scan: lookedUpScan.optional() }),
   }),
-  staffRedeem: call({
-    method: 'POST',
-    path: '/api/staff/redeem',
+  staffRedeem: call('POST', '/api/staff/redeem', {
     summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
     access: ['site_owner', 'staff'],
     body: z.strictObject({ ...scanOfCustomer, saleAmount: amountSchema.optional() }).refine(...oneSecret),

@@ -85,42 +85,32 @@ export type ConfirmedRedemptionAnswer = z.infer<typeof confirmedRedemptionAnswer
 
 /** `validations` is the name under which clients know the list of confirmed redemptions. */
 export const redemptionListCalls = {
-  counter: dashboardCall({
-    method: 'GET',
-    path: '/api/staff/counter',
+  counter: dashboardCall('GET', '/api/staff/counter', {
     summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
     access: ['site_owner', 'staff'],
     answer: z.strictObject({ codes: z.enum(['accepted', 'no_site', 'not_in_plan', 'switched_off']) }),
   }),
-  validations: dashboardCall({
-    method: 'GET',
-    path: '/api/staff/validations',
+  validations: dashboardCall('GET', '/api/staff/validations', {
     summary: 'Newest redemptions that I, or the staff of my sites, confirmed',
     access: ['site_owner', 'staff'],
     query: listQuery(['confirmed', 'reversed'], ['newest', 'oldest']),
     answer: z.array(confirmedRedemptionAnswer),
   }),
-  siteRefusals: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/refusals',
+  siteRefusals: call('GET', '/api/sites/:siteId/refusals', {
     summary: 'Refused scans, redemptions and claims of the last 30 days, newest first',
     access,
     params: siteParams,
     query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
     answer: z.array(refusalAnswer),
   }),
-  personRefusals: call({
-    method: 'GET',
-    path: '/api/support/people/:personId/refusals',
+  personRefusals: call('GET', '/api/support/people/:personId/refusals', {
     summary: 'The same of one customer or distributor, on all sites that the caller may see',
     access,
     params: z.strictObject({ personId: z.uuid() }),
     query: listQuery(REFUSED_COMMANDS, ['newest', 'oldest']),
     answer: z.array(refusalAnswer),
   }),
-  siteRedemptions: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/redemptions',
+  siteRedemptions: call('GET', '/api/sites/:siteId/redemptions', {
     summary: 'Redemptions of a site, newest first',
     access,
     params: siteParams,

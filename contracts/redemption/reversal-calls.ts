@@ -11,9 +11,7 @@ const reason = shownLine(200);
 export const CORRECTION_MS = 5 * MINUTE_MS;
 
 export const reversalCalls = {
-  correctRedemption: call({
-    method: 'POST',
-    path: '/api/staff/redemptions/:redemptionId/correct',
+  correctRedemption: call('POST', '/api/staff/redemptions/:redemptionId/correct', {
     summary: 'Undo a redemption that I confirmed at most five minutes ago, or lower its sale amount',
     access: ['site_owner', 'staff'],
     params: z.strictObject({ redemptionId: z.uuid() }),
@@ -24,9 +22,7 @@ export const reversalCalls = {
     }),
     answer: z.strictObject({ redemptionId: z.uuid(), amount: z.string(), whole: z.boolean() }),
   }),
-  reverseRedemption: call({
-    method: 'POST',
-    path: '/api/redemptions/:redemptionId/reverse',
+  reverseRedemption: call('POST', '/api/redemptions/:redemptionId/reverse', {
     summary: 'Reverse a redemption, wholly or for a part of the sale amount',
     access: ['site_owner'],
     params: z.strictObject({ redemptionId: z.uuid() }),

@@ -91,9 +91,7 @@ export type MyScanAnswer = z.infer<typeof myScanAnswer>;
 const SCAN_STATES = ['available', 'redeemed', 'expired', 'open'] as const;
 
 const info = (kind: 'customer' | 'distributor') =>
-  call({
-    method: 'GET',
-    path: `/api/scan-info/${kind}/:token`,
+  call('GET', `/api/scan-info/${kind}/:token`, {
     summary: `Get the content of a QR's ${kind} link; read-only`,
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),
@@ -101,17 +99,13 @@ const info = (kind: 'customer' | 'distributor') =>
   });
 
 export const scanningCalls = {
-  scan: call({
-    method: 'POST',
-    path: '/api/scan',
+  scan: call('POST', '/api/scan', {
     summary: 'Scan a QR: counts it, and opens the scan of a signed-in customer',
     access: 'anyone',
     body: tokenBody,
     answer: scanAnswer,
   }),
-  claim: call({
-    method: 'POST',
-    path: '/api/claim-qr',
+  claim: call('POST', '/api/claim-qr', {
     summary: 'Become the one owner of a QR, by its distributor token',
     access: 'signed_in',
     body: tokenBody,
@@ -119,24 +113,18 @@ export const scanningCalls = {
   }),
   customerScanInfo: info('customer'),
   distributorScanInfo: info('distributor'),
-  myScans: call({
-    method: 'GET',
-    path: '/api/me/scans',
+  myScans: call('GET', '/api/me/scans', {
     summary: 'My scans as a customer, newest first',
     access: 'signed_in',
     query: listQuery(SCAN_STATES, ['newest', 'oldest', 'expiry']),
     answer: z.array(myScanAnswer),
   }),
-  myBrand: call({
-    method: 'GET',
-    path: '/api/me/brand',
+  myBrand: call('GET', '/api/me/brand', {
     summary: 'The brand of my last 100 scans as a customer, if all have the same one, which hides the product',
     access: 'signed_in',
     answer: z.strictObject({ brand: shownBrandSchema.nullable() }),
   }),
-  myScan: call({
-    method: 'GET',
-    path: '/api/me/scans/:scanId',
+  myScan: call('GET', '/api/me/scans/:scanId', {
     summary: 'One of my scans as a customer',
     access: 'signed_in',
     params: z.strictObject({ scanId: z.uuid() }),

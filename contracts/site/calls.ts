@@ -49,17 +49,13 @@ const staffAnswer = z.strictObject({
 export type StaffAnswer = z.infer<typeof staffAnswer>;
 
 export const siteCalls = {
-  listSites: call({
-    method: 'GET',
-    path: '/api/me/sites',
+  listSites: call('GET', '/api/me/sites', {
     summary: 'Sites that I own, or whose staff I am; newest first',
     access: 'signed_in',
     query: listQuery(SITE_STATES, SITE_ORDERS),
     answer: z.array(siteAnswer),
   }),
-  createSite: call({
-    method: 'POST',
-    path: '/api/sites',
+  createSite: call('POST', '/api/sites', {
     summary: 'Create a site',
     access: ['site_owner'],
     body: z.strictObject({
@@ -71,26 +67,20 @@ export const siteCalls = {
     answer: siteAnswer,
     status: 201,
   }),
-  siteConfiguration: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/config',
+  siteConfiguration: call('GET', '/api/sites/:siteId/config', {
     summary: 'Configuration of a site',
     access: AUDITED_BY,
     params: siteParams,
     answer: siteConfigurationSchema,
   }),
-  configureSite: call({
-    method: 'PUT',
-    path: '/api/sites/:siteId/config',
+  configureSite: call('PUT', '/api/sites/:siteId/config', {
     summary: 'Save the configuration of a site',
     access: ['site_owner'],
     params: siteParams,
     body: configurationBody,
     answer: siteConfigurationSchema,
   }),
-  inviteStaff: call({
-    method: 'POST',
-    path: '/api/sites/:siteId/staff-invitations',
+  inviteStaff: call('POST', '/api/sites/:siteId/staff-invitations', {
     summary: 'Invite a person to the staff of a site; the answer has the link to send',
     access: ['site_owner'],
     params: siteParams,
@@ -100,26 +90,20 @@ export const siteCalls = {
     // Without proof: owners invite staff on any day, and programs that sign in for them do so in old sessions.
     sensitive: { proof: 'none', needsVerifiedAddress: false, notice: 'staff_invited' },
   }),
-  listInvitations: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/staff-invitations',
+  listInvitations: call('GET', '/api/sites/:siteId/staff-invitations', {
     summary: 'Invitations to the staff of a site that can still be accepted, newest first',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: searchQuery(['newest', 'oldest']),
     answer: z.array(invitationAnswer),
   }),
-  withdrawInvitation: call({
-    method: 'DELETE',
-    path: '/api/sites/:siteId/staff-invitations/:invitationId',
+  withdrawInvitation: call('DELETE', '/api/sites/:siteId/staff-invitations/:invitationId', {
     summary: 'Withdraw an invitation; its link stops working at once',
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), invitationId: z.uuid() }),
     answer: z.strictObject({ success: z.boolean() }),
   }),
-  staffInvitation: call({
-    method: 'GET',
-    path: '/api/staff-invitations/:token',
+  staffInvitation: call('GET', '/api/staff-invitations/:token', {
     summary:
       'Get who invites which address to the staff of which site, by the token of an invitation that can be accepted',
     access: 'anyone',
@@ -133,26 +117,20 @@ export const siteCalls = {
       expiresAt: isoTime,
     }),
   }),
-  acceptInvitation: call({
-    method: 'POST',
-    path: '/api/staff-invitations/:token/accept',
+  acceptInvitation: call('POST', '/api/staff-invitations/:token/accept', {
     summary: 'Join the staff of a site through an invitation',
     access: 'signed_in',
     params: z.strictObject({ token: z.string().min(1).max(200) }),
     answer: z.strictObject({ role: z.string(), tenantId: z.string().nullable(), allRoles: z.array(z.string()) }),
   }),
-  listStaff: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/staff',
+  listStaff: call('GET', '/api/sites/:siteId/staff', {
     summary: 'Staff of a site, in the order in which they joined',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     query: searchQuery(['oldest', 'newest']),
     answer: z.array(staffAnswer),
   }),
-  removeStaff: call({
-    method: 'DELETE',
-    path: '/api/sites/:siteId/staff/:userId',
+  removeStaff: call('DELETE', '/api/sites/:siteId/staff/:userId', {
     summary: 'Remove a staff member from a site, effective at once',
     access: ['site_owner'],
     params: z.strictObject({ siteId: z.uuid(), userId: z.string().min(1).max(100) }),

@@ -57,18 +57,14 @@ const query = z.strictObject({
 });
 
 export const statementCalls = {
-  siteStatement: call({
-    method: 'GET',
-    path: '/api/sites/:siteId/statement',
+  siteStatement: call('GET', '/api/sites/:siteId/statement', {
     summary: "Get a site's statement of a period, as a verifiable file and as a PDF",
     access: AUDITED_BY,
     params: siteParams,
     query,
     answer: statementAnswer,
   }),
-  ownStatement: call({
-    method: 'GET',
-    path: '/api/distributors/me/statement',
+  ownStatement: call('GET', '/api/distributors/me/statement', {
     summary: 'Get my statement of a period, as a verifiable file and as a PDF',
     access: ['distributor'],
     query,

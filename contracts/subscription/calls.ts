@@ -56,46 +56,34 @@ export type PlanInvoicesAnswer = z.infer<typeof planInvoicesAnswer>;
 const sessionParams = z.strictObject({ sessionId: z.string().min(1).max(200) });
 
 export const subscriptionCalls = {
-  plan: call({
-    method: 'GET',
-    path: '/api/me/plan',
+  plan: call('GET', '/api/me/plan', {
     summary: 'My plan, its limits and what of them is used',
     access: ['site_owner'],
     answer: planUsageAnswer,
   }),
-  planInvoices: call({
-    method: 'GET',
-    path: '/api/me/invoices',
+  planInvoices: call('GET', '/api/me/invoices', {
     summary: 'List invoices of my plans: period, price and status',
     access: ['site_owner'],
     answer: planInvoicesAnswer,
   }),
-  createSubscription: call({
-    method: 'POST',
-    path: '/api/create-subscription',
+  createSubscription: call('POST', '/api/create-subscription', {
     summary: 'Start a checkout for a plan; the answer has the URL of the payment page',
     access: ['site_owner'],
     body: z.strictObject({ priceId: z.string().min(1).max(100) }),
     answer: z.strictObject({ url: secret(z.url()) }),
   }),
-  cancelSubscription: call({
-    method: 'POST',
-    path: '/api/cancel-subscription',
+  cancelSubscription: call('POST', '/api/cancel-subscription', {
     summary: 'Return to the Free plan. Nothing is deleted; new items must be within its limits',
     access: ['site_owner'],
     answer: planUsageAnswer.pick({ id: true }),
   }),
-  offlineCheckout: call({
-    method: 'GET',
-    path: '/api/offline-checkout/:sessionId',
+  offlineCheckout: call('GET', '/api/offline-checkout/:sessionId', {
     summary: 'Get the content of the built-in checkout page',
     access: ['site_owner'],
     params: sessionParams,
     answer: z.strictObject({ plan: planIdSchema, price: z.number(), status: z.enum(['open', 'confirmed']) }),
   }),
-  confirmOfflineCheckout: call({
-    method: 'POST',
-    path: '/api/offline-checkout/:sessionId/confirm',
+  confirmOfflineCheckout: call('POST', '/api/offline-checkout/:sessionId/confirm', {
     summary: 'Confirm the built-in checkout, in which no money moves; the plan has changed when it answers',
     access: ['site_owner'],
     params: sessionParams,

@@ -145,26 +145,20 @@ export type DisputeAnswer = z.infer<typeof disputeAnswer>;
 const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid() });
 
 export const supportCalls = {
-  supportSearch: call({
-    method: 'POST',
-    path: '/api/support/search',
+  supportSearch: call('POST', '/api/support/search', {
     summary:
       'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name; for superadmins also businesses, accounts, sites and payouts, by links, tokens, amounts, days and the beginning of an id',
     access,
     body: z.strictObject({ q: storableLine(SEARCH_LENGTH) }),
     answer: z.array(supportFoundAnswer),
   }),
-  disputes: call({
-    method: 'GET',
-    path: '/api/support/disputes',
+  disputes: call('GET', '/api/support/disputes', {
     summary: 'Disputes that are not closed, those that were written about last first',
     access,
     query: listQuery(['open', 'answered'], ['newest', 'oldest']),
     answer: z.array(disputeAnswer),
   }),
-  noteDispute: call({
-    method: 'POST',
-    path: '/api/redemptions/:redemptionId/dispute',
+  noteDispute: call('POST', '/api/redemptions/:redemptionId/dispute', {
     summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
     access: ['site_owner', 'superadmin'],
     params: z.strictObject({ redemptionId: z.uuid() }),
@@ -172,17 +166,13 @@ export const supportCalls = {
     answer: z.strictObject({ redemptionId: z.uuid(), noteId: z.uuid(), state: z.enum(DISPUTE_STATES) }),
     status: 201,
   }),
-  supportSubject: call({
-    method: 'GET',
-    path: '/api/support/:kind/:id',
+  supportSubject: call('GET', '/api/support/:kind/:id', {
     summary: 'Get the subject of a timeline',
     access,
     params: subjectParams,
     answer: supportSubjectAnswer,
   }),
-  supportTimeline: call({
-    method: 'GET',
-    path: '/api/support/:kind/:id/timeline',
+  supportTimeline: call('GET', '/api/support/:kind/:id/timeline', {
     summary: 'Everything that happened to a redemption, customer, QR or distributor, newest first',
     access,
     params: subjectParams,

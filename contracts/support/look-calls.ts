@@ -39,9 +39,7 @@ const lookAnswer = z.strictObject({
 export type LookAnswer = z.infer<typeof lookAnswer>;
 
 export const lookCalls = {
-  looks: call({
-    method: 'GET',
-    path: '/api/looks',
+  looks: call('GET', '/api/looks', {
     summary: 'Looks of auditors and superadmins at the records that I may read; newest first',
     access: AUDITED_BY,
     query: listQuery(LOOKER_ROLES, ['newest', 'oldest']),

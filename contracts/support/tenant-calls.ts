@@ -67,17 +67,13 @@ const tenantDetailsAnswer = z.strictObject({
 export type TenantDetails = z.infer<typeof tenantDetailsAnswer>;
 
 export const tenantCalls = {
-  tenants: call({
-    method: 'GET',
-    path: '/api/support/tenants',
+  tenants: call('GET', '/api/support/tenants', {
     summary: 'All businesses: owner, plan and sites; newest first',
     access,
     query: listQuery(PLAN_IDS, ['newest', 'oldest']),
     answer: z.array(tenantAnswer),
   }),
-  tenant: call({
-    method: 'GET',
-    path: '/api/support/tenants/:tenantId',
+  tenant: call('GET', '/api/support/tenants/:tenantId', {
     summary: 'A business: sites, people, use of its plan, and what was refused or failed',
     access,
     params: z.strictObject({ tenantId: z.uuid() }),

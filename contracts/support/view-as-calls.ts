@@ -22,9 +22,7 @@ export const VIEW_REASONS = [
 export type ViewReason = (typeof VIEW_REASONS)[number];
 
 export const viewAsCalls = {
-  startViewing: call({
-    method: 'POST',
-    path: '/api/admin/view-as',
+  startViewing: call('POST', '/api/admin/view-as', {
     summary: 'View the product as another user for half an hour, read-only',
     access,
     body: z.strictObject({
@@ -46,9 +44,7 @@ export const viewAsCalls = {
     status: 201,
     sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
-  stopViewing: call({
-    method: 'POST',
-    path: '/api/admin/view-as/stop',
+  stopViewing: call('POST', '/api/admin/view-as/stop', {
     summary: 'Stop viewing the product as another user. Idempotent',
     access,
     answer: z.strictObject({ success: z.literal(true) }),

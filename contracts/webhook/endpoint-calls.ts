@@ -74,9 +74,7 @@ const requested = z.strictObject({ deliveryId: z.uuid() });
 const sensitive = (notice: SecurityNotice): Sensitive => ({ proof: 'session', needsVerifiedAddress: true, notice });
 
 export const webhookEndpointCalls = {
-  createWebhookEndpoint: call({
-    method: 'POST',
-    path: '/api/webhook-endpoints',
+  createWebhookEndpoint: call('POST', '/api/webhook-endpoints', {
     summary:
       'Create a webhook endpoint. It receives what happens from now on. The answer is the only one that has its secret',
     access,
@@ -85,16 +83,12 @@ export const webhookEndpointCalls = {
     status: 201,
     sensitive: sensitive('webhook_created'),
   }),
-  listWebhookEndpoints: call({
-    method: 'GET',
-    path: '/api/webhook-endpoints',
+  listWebhookEndpoints: call('GET', '/api/webhook-endpoints', {
     summary: `My business's webhook endpoints, oldest first; at most ${MAX_ENDPOINTS}`,
     access,
     answer: z.array(webhookEndpointAnswer),
   }),
-  changeWebhookEndpoint: call({
-    method: 'PUT',
-    path: '/api/webhook-endpoints/:endpointId',
+  changeWebhookEndpoint: call('PUT', '/api/webhook-endpoints/:endpointId', {
     summary: 'Change an endpoint’s address, types and sites. It continues at its position',
     access,
     params: endpointParams,
@@ -106,54 +100,42 @@ export const webhookEndpointCalls = {
     answer: webhookEndpointAnswer,
     sensitive: sensitive('webhook_changed'),
   }),
-  removeWebhookEndpoint: call({
-    method: 'DELETE',
-    path: '/api/webhook-endpoints/:endpointId',
+  removeWebhookEndpoint: call('DELETE', '/api/webhook-endpoints/:endpointId', {
     summary: 'Remove an endpoint with its delivery log',
     access,
     params: endpointParams,
     answer: z.undefined(),
     status: 204,
   }),
-  rotateWebhookSecret: call({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:endpointId/rotate-secret',
+  rotateWebhookSecret: call('POST', '/api/webhook-endpoints/:endpointId/rotate-secret', {
     summary: 'Give an endpoint a new secret. For a day the old one signs, too',
     access,
     params: endpointParams,
     answer: z.strictObject({ secret: signingSecret }),
     sensitive: sensitive('webhook_secret_rotated'),
   }),
-  testWebhookEndpoint: call({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:endpointId/test',
+  testWebhookEndpoint: call('POST', '/api/webhook-endpoints/:endpointId/test', {
     summary: 'Send a message of type webhook.test, once',
     access,
     params: endpointParams,
     answer: requested,
     status: 202,
   }),
-  webhookDeliveries: call({
-    method: 'GET',
-    path: '/api/webhook-endpoints/:endpointId/deliveries',
+  webhookDeliveries: call('GET', '/api/webhook-endpoints/:endpointId/deliveries', {
     summary: 'The delivery log of an endpoint, newest first; with status=parked only what it did not receive',
     access,
     params: endpointParams,
     query: z.strictObject({ ...pageQuery.shape, status: z.literal('parked').optional() }),
     answer: z.array(deliveryAnswer),
   }),
-  resendWebhookDelivery: call({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:endpointId/deliveries/:deliveryId/resend',
+  resendWebhookDelivery: call('POST', '/api/webhook-endpoints/:endpointId/deliveries/:deliveryId/resend', {
     summary: 'Send a delivery again, once. One that is being retried is tried now',
     access,
     params: z.strictObject({ ...endpointParams.shape, deliveryId: z.uuid() }),
     answer: requested,
     status: 202,
   }),
-  replayWebhooks: call({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:endpointId/replay',
+  replayWebhooks: call('POST', '/api/webhook-endpoints/:endpointId/replay', {
     summary: 'Deliver again, in order, all messages after a position or from a time on. A dry run counts them',
     access,
     params: endpointParams,

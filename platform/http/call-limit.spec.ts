@@ -11,8 +11,8 @@ import { mountCall } from './mount-call.ts';
 const declare = callsOf('Specs');
 const answer = z.object({ n: z.number() });
 const access = 'anyone';
-const WORK = declare({ method: 'POST', path: '/api/work', summary: 'Work', access, body: answer, answer });
-const READ = declare({ method: 'GET', path: '/api/read', summary: 'Read', access, answer });
+const WORK = declare('POST', '/api/work', { summary: 'Work', access, body: answer, answer });
+const READ = declare('GET', '/api/read', { summary: 'Read', access, answer });
 
 let app: FastifyInstance;
 let limit: CallLimit;
