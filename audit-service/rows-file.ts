@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import { BYTE_ORDER_MARK, type CsvColumn, csvOf } from '@perktree/contracts/kernel/csv';
 import { type ColumnWords, inLanguage } from '@perktree/contracts/kernel/csv-columns';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { type PaperHead, paperBefore } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import type { StreamResult } from '@perktree/platform/http/mount-call';

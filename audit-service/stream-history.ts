@@ -1,6 +1,5 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { AnyEvent, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, type EventType, type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { disputeEvents } from '@perktree/contracts/dispute/events';
 import type { commissionTreeEvents } from '@perktree/contracts/qr/events';
 import type { AuditServiceDeps } from './deps.ts';

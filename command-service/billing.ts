@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mountApprovalRoutes } from './approval/routes.ts';
 import type { CommandServiceDeps } from './deps.ts';
-import { deriveUuid } from './engine/derive-uuid.ts';
+import { deriveUuid } from './engine/command.ts';
 import { systemCommandContext } from './http/command-context.ts';
 import { doOrLog } from './http/do-or-log.ts';
 import type { NoticeSubject, PaymentNotices } from './payments/port.ts';

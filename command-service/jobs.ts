@@ -1,5 +1,5 @@
+import { streams } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { Billing } from './billing.ts';

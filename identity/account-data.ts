@@ -1,7 +1,6 @@
 import type { OwnData } from '@perktree/contracts/account/data-calls';
 import type { Session } from '@perktree/platform/http/session';
-import { run } from '@perktree/platform/postgres/sql';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { rolesInOrder } from './intents.ts';
 

@@ -1,5 +1,4 @@
-import { run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import { type AccountDescription, describeAccount } from './account-store.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';

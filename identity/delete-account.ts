@@ -1,5 +1,4 @@
-import { run, sql } from '@perktree/platform/postgres/sql';
-import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { clearDataRequests } from './data-requests.ts';
 import { eraseNotesAbout } from './notes.ts';

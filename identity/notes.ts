@@ -1,6 +1,5 @@
 import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 

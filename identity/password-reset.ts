@@ -1,6 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, run, sql } from '@perktree/platform/postgres/sql';
 import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
 import { endAllSessions } from './ended-sessions.ts';
 import type { IdentityParts } from './parts.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import { auditsSql } from './audits.ts';
 import { firstHeld } from './intents.ts';
 

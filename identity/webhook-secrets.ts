@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import { WEBHOOK_PUBLIC_KEY_PREFIX } from '@perktree/contracts/webhook/endpoints';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { createSealing } from './sealing.ts';
 

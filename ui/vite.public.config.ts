@@ -8,7 +8,7 @@ const here = (path: string) => `${import.meta.dirname}/${path}`;
 
 /** Modules loaded after the first tap or by few visitors, and the landing and account pages, which no QR code opens. */
 const LATER =
-  /ui\/(public\/landing|account)\/|ui\/public\/(main|index|pages|account)|kit\/brand-mark|lib\/(forms\/|clipboard|pending|theme-choice|list-state)|contracts\/(kernel\/(exact|envelope|issue-codes|plain-text|money|percent|call|common|live|secret-text|scopes|shape-check|note|upcast|v1-version)|account\/|subscription\/plans|commission|[a-z-]+\/([a-z0-9-]+-)?(calls|events|answers?|scope)\.ts|catalogue\/(calls|call-refusals|named-schemas|other-calls|reads|authorization|budgets|events|upcasters|v1|codec))|-dialogs?\.tsx|toast|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(@radix-ui|decimal\.js|qrcode|dijkstrajs)/;
+  /ui\/(public\/landing|account)\/|ui\/public\/(main|index|pages|account)|kit\/brand-mark|lib\/(forms\/|clipboard|pending|theme-choice|list-state)|contracts\/(kernel\/(exact|envelope|issue-codes|plain-text|money|call|live|secret-text|scopes|shape-check|note|upcast|v1-version)|account\/|subscription\/plans|commission|[a-z-]+\/([a-z0-9-]+-)?(calls|events|answers?|scope)\.ts|catalogue\/(calls|call-refusals|named-schemas|other-calls|reads|authorization|budgets|events|upcasters|v1|codec))|-dialogs?\.tsx|toast|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(@radix-ui|decimal\.js|qrcode|dijkstrajs)/;
 
 /**
  * Builds the public pages (landing, link and account pages) into the application's dist. A separate build keeps them small

@@ -1,6 +1,6 @@
 import type { CommandService } from '@perktree/command-service/service';
 import { subscriptionFold, used } from '@perktree/command-service/subscription/decisions/state';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import type { EventLookups } from '@perktree/mail-service/mails-of-event';

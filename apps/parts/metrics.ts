@@ -1,5 +1,5 @@
 import type { OnCommand } from '@perktree/command-service/http/outcomes/measured-handler';
-import { categoryOf } from '@perktree/contracts/catalogue/streams';
+import { categoryOf } from '@perktree/contracts/catalogue/events';
 import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
 import { PICTURE_OUTCOMES, type PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';

@@ -1,6 +1,6 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
 import { collectOwnRecords } from '@perktree/query-service/account/own-data/collect';
 import type { Pool } from 'pg';

@@ -1,6 +1,5 @@
 import type { PublishedKey } from '@perktree/contracts/audit/chain-calls';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { SigningKey } from './signing-key.ts';
 

@@ -1,6 +1,5 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import { normalizePercent } from '@perktree/contracts/kernel/percent';
+import { fromMinor, normalizePercent, toMinor } from '@perktree/contracts/kernel/money';
 import { calculationOf } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { compareWith, type Difference } from './difference.ts';

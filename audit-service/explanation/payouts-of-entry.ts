@@ -1,6 +1,5 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
-import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { payoutEvents } from '@perktree/contracts/payout/events';
 import type { StoredEvent } from '@perktree/event-store/port';

@@ -1,5 +1,5 @@
 import { auditReportCalls, type MarkAnswer } from '@perktree/contracts/audit/report-calls';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';

@@ -1,9 +1,7 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
-import { HEADERS, isoTime } from '@perktree/contracts/kernel/common';
+import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
+import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/call';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import { fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { apiKeyEvents } from '@perktree/contracts/api-key/events';
 import { approvalEvents } from '@perktree/contracts/approval/events';
 import { auditorEvents } from '@perktree/contracts/auditor/events';
-import { type EventType, isEventType } from '@perktree/contracts/catalogue/events';
-import { categoryOf, type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
+import {
+  categoryOf,
+  type EventType,
+  isEventType,
+  type StreamCategory,
+  streams,
+} from '@perktree/contracts/catalogue/events';
 import { disputeEvents } from '@perktree/contracts/dispute/events';
 import { flagEvents } from '@perktree/contracts/flag/events';
 import { payeeEvents, payoutEvents, payoutFundingEvents } from '@perktree/contracts/payout/events';

@@ -1,5 +1,5 @@
+import { streams } from '@perktree/contracts/catalogue/events';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { inTree, payout, recorded, stored, uuid } from '@perktree/projector/testing/events';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';

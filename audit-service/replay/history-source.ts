@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { categoryOf, streams } from '@perktree/contracts/catalogue/events';
 import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
-import { categoryOf, streams } from '@perktree/contracts/catalogue/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventType } from '@perktree/contracts/catalogue/events';
-import { categoryOf, type StreamCategory } from '@perktree/contracts/catalogue/streams';
+import { categoryOf, type EventType, type StreamCategory } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { uuidOfHash } from '@perktree/contracts/kernel/uuid';
 import type { StoredEvent } from '@perktree/event-store/port';

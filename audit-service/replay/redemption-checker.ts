@@ -1,6 +1,5 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
+import { fromBasisPoints, fromMinor, toBasisPoints, toMinor } from '@perktree/contracts/kernel/money';
 import {
   awaitedIn,
   checkCommissionRule,

@@ -1,5 +1,5 @@
+import { streams } from '@perktree/contracts/catalogue/events';
 import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { StatementAsked } from './statement.ts';

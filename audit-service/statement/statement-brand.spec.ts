@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { brandColour, NO_BRAND, type SiteBrand } from '@perktree/contracts/brand/brand';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { recorded, SITE, siteCreated, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';

@@ -1,6 +1,6 @@
 import { NO_BRAND, type SiteBrand } from '@perktree/contracts/brand/brand';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';

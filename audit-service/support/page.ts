@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
+import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/call';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { z } from 'zod';
 

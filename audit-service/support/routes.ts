@@ -1,4 +1,4 @@
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { supportCalls, type TimelineEvent } from '@perktree/contracts/support/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';

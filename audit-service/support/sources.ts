@@ -1,7 +1,6 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { select } from '@perktree/platform/postgres/select';

@@ -1,5 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { TimelineKind } from '@perktree/contracts/support/calls';
 import { openTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { projectorLag } from '@perktree/projector/engine/live/lag';

@@ -1,6 +1,5 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/support/calls';
 import { effectiveClock } from '../effective-clock.ts';
 import { inLanes } from '../in-lanes.ts';

@@ -1,8 +1,7 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { streams } from '@perktree/contracts/catalogue/streams';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { streams } from '@perktree/contracts/catalogue/events';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import { DELETED_USER, personName, searchedName } from '@perktree/contracts/kernel/person-name';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { type TermChange, termCalls } from '@perktree/contracts/qr/term-calls';

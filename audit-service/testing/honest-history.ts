@@ -1,5 +1,4 @@
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';

@@ -1,7 +1,6 @@
 import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
-import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { saltedHash } from '@perktree/platform/salted-hash';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';

@@ -1,9 +1,7 @@
 import { auditCalls, type TreeAsOfNode } from '@perktree/contracts/audit/calls';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
 import { fileStem } from '@perktree/contracts/kernel/file-name';
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
-import type { Currency } from '@perktree/contracts/kernel/money';
-import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
+import { type Currency, normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/money';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { ApiKeySecrets } from '@perktree/contracts/api-key/secrets';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';

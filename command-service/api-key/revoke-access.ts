@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { WebhookEndpointHandlers } from '../webhook/handlers.ts';

@@ -1,7 +1,6 @@
 import type { Accounts } from '@perktree/contracts/account/account-store';
 import { type ApprovalsAnswer, approvalCalls } from '@perktree/contracts/approval/calls';
-import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type ApprovalEvent, streams } from '@perktree/contracts/catalogue/events';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';

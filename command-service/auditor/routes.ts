@@ -1,7 +1,6 @@
 import { auditorCalls, MAX_AUDIT_DAYS } from '@perktree/contracts/auditor/calls';
-import type { AuditorEvent } from '@perktree/contracts/catalogue/events';
+import { type AuditorEvent, streams } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -13,8 +12,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from '../staff/invitation-token.ts';
 import {

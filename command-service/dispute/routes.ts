@@ -1,5 +1,5 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { supportCalls } from '@perktree/contracts/support/calls';
 import type { EventStore } from '@perktree/event-store/port';
@@ -8,7 +8,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';

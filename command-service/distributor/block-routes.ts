@@ -1,9 +1,9 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { distributorCalls } from '@perktree/contracts/distributor/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { decideBlockDistributor, decideUnblockDistributor } from '../site/decisions/staff-and-distributors.ts';

@@ -2,8 +2,7 @@ import { decodeEvent, encodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { NewEvent, StoredEvent } from '@perktree/event-store/port';
-import type { CommandContext } from './command.ts';
-import { deriveUuid } from './derive-uuid.ts';
+import { type CommandContext, deriveUuid } from './command.ts';
 
 /** Any event that the codec of the contracts knows. */
 export type DomainEvent = AnyEvent;

@@ -1,4 +1,4 @@
-import { categoryOf } from '@perktree/contracts/catalogue/streams';
+import { categoryOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import {
   AppendConflict,

@@ -1,12 +1,12 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { flagReviewCalls } from '@perktree/contracts/flag/calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { createProjectedWait, findProjected } from '../http/lookups/projected.ts';

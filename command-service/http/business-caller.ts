@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { coversSites, type KeyCaller } from '@perktree/platform/http/key-caller';
 import type { Session } from '@perktree/platform/http/session';

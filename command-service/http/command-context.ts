@@ -6,8 +6,7 @@ import { arrivedAt } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 
 /**
  * The context of a request's command. With an `Idempotency-Key` of an account or API key, the command id derives from

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { assertApproved } from '../approval/decisions/approve.ts';
 import { approvalsFold } from '../approval/decisions/state.ts';

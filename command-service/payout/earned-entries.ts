@@ -1,5 +1,4 @@
-import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type RedemptionEvent, streams } from '@perktree/contracts/catalogue/events';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { entriesIn } from '@perktree/contracts/ledger/movements';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type PayoutFundingEvent, streams } from '@perktree/contracts/catalogue/events';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
+import { deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { PayoutPayments } from '../payments/port.ts';
 import { subscriptionFold } from '../subscription/decisions/state.ts';

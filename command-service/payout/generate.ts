@@ -1,14 +1,13 @@
 import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import type { EventStore } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
-import type { CommandContext } from '../engine/command.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { Site } from '../site/decisions/state.ts';
 import type { PayoutLimits } from './decisions/funding-limits.ts';
 import { decideGeneratePayout } from './decisions/settle-balance.ts';

@@ -1,13 +1,12 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { CURRENCIES, sumAmounts } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { coversSites } from '@perktree/platform/http/key-caller';
 import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { approvalCheck } from './approval-check.ts';

@@ -1,6 +1,6 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { createProjectedWait } from '../http/lookups/projected.ts';
 import { ownerOf } from '../testing/tenants.ts';
 import { startWholeService } from '../testing/whole-service.ts';

@@ -1,5 +1,5 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { siteFold } from '../site/decisions/state.ts';
 import { evidenceUntil } from './decisions/evidence.ts';

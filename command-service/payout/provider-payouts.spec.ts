@@ -1,5 +1,4 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

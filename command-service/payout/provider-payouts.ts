@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { warnOfFailure } from '@perktree/platform/outages';
 import type { PaymentProvider, PayoutPayments } from '../payments/port.ts';
 import { waitsForApproval } from './approval-check.ts';

@@ -1,8 +1,7 @@
 import type { Accounts, NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
-import type { CommandContext } from '../engine/command.ts';
+import { streams } from '@perktree/contracts/catalogue/events';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { decideAccount, decideName, payeeFold } from './decisions/payee.ts';

@@ -1,8 +1,7 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { ownerOf } from '../testing/tenants.ts';
 import { startWholeService } from '../testing/whole-service.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
@@ -6,7 +6,7 @@ import { payoutFundingCalls } from '@perktree/contracts/payout/funding-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { asOwner } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';

@@ -1,8 +1,7 @@
 import type { PayoutEvent } from '@perktree/contracts/catalogue/events';
 import { NO_NOTE, type NoteInEvent } from '@perktree/contracts/kernel/note';
-import type { CommandContext, Executed, Execution } from '../engine/command.ts';
+import { type CommandContext, deriveUuid, type Executed, type Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { type PayoutsState, payoutsFold } from './decisions/state.ts';
 
 type Noted = NoteInEvent | typeof NO_NOTE;

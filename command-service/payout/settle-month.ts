@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { isUnavailable, warnOfFailure } from '@perktree/platform/outages';

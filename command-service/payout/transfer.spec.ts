@@ -1,8 +1,7 @@
-import type { PayoutEvent, PayoutFundingEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type PayoutEvent, type PayoutFundingEvent, streams } from '@perktree/contracts/catalogue/events';
 import { expect, it, vi } from 'vitest';
+import { deriveUuid } from '../engine/command.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { appendFacts } from '../testing/append-facts.ts';
 import { given } from '../testing/given.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';

@@ -1,6 +1,6 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { PayoutPayments } from '../payments/port.ts';
 import { waitsForApproval } from './approval-check.ts';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { qrCalls } from '@perktree/contracts/qr/calls';
@@ -8,8 +8,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';

@@ -1,5 +1,5 @@
 import { dataUrlOf, type Pictures } from '@perktree/contracts/brand/pictures';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { designVersion, type QrDesign } from '@perktree/contracts/qr/design';

@@ -1,5 +1,4 @@
-import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type CommissionTreeEvent, streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { CommandContext, Executed } from '../engine/command.ts';

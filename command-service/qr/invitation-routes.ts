@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import {
   distributorInvitationCalls as calls,
   SHOWN_INVITATIONS,
@@ -8,7 +8,7 @@ import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { tokenToInviteWith } from './decisions/change-qr.ts';
 import { assertCanSee } from './decisions/rules.ts';

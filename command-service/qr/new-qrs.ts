@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EventOf } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventOf, streams } from '@perktree/contracts/catalogue/events';
 import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import { assertPlanAllowsDepth } from '../subscription/decisions/plan-limits.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import type { NewQrIds } from './decisions/create-qrs.ts';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';

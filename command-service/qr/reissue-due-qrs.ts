@@ -1,5 +1,5 @@
+import { streams } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run } from '@perktree/platform/postgres/sql';
 import { LRUCache } from 'lru-cache';

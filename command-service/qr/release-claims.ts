@@ -1,5 +1,5 @@
+import { streams } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';

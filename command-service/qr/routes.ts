@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { qrCalls } from '@perktree/contracts/qr/calls';
 import { scanningCalls } from '@perktree/contracts/scan/calls';

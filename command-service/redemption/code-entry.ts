@@ -1,5 +1,4 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import { limitByKey } from '@perktree/platform/limit-by-key';

@@ -1,9 +1,12 @@
-import type { EventOf, LimitReachedEvent, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import {
+  type EventOf,
+  type LimitReachedEvent,
+  streams,
+  type TillReferenceEvent,
+} from '@perktree/contracts/catalogue/events';
 import { type PlanId, quotaLimit, startOfNextMonth } from '@perktree/contracts/subscription/plans';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext, Execution } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid, type Execution } from '../engine/command.ts';
 import type { Fold } from '../engine/fold.ts';
 import { pathFromRoot } from '../qr/decisions/state.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';

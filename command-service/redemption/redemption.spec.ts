@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { redemptionCalls } from '@perktree/contracts/redemption/calls';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShop } from './testing/shop.ts';

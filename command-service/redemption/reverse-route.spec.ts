@@ -1,7 +1,7 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { afterAll, expect, it } from 'vitest';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { openEarningSite } from '../payout/testing/earning-site.ts';
 import { memoryNotes } from '../testing/memory-notes.ts';
 import { ownerOf } from '../testing/tenants.ts';

@@ -1,9 +1,8 @@
-import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type RedemptionEvent, streams } from '@perktree/contracts/catalogue/events';
 import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { afterAll, expect, it } from 'vitest';
+import { deriveUuid } from '../engine/command.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { createSnapshots, type PostgresSnapshots } from '../engine/snapshots/snapshots.ts';
 import { SNAPSHOTS_TABLE } from '../migrations.ts';
 import { appendFacts } from '../testing/append-facts.ts';

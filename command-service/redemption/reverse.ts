@@ -1,10 +1,8 @@
-import type { EventOf, RedemptionEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventOf, type RedemptionEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { NoteInEvent } from '@perktree/contracts/kernel/note';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import { decode } from '../engine/event-codec.ts';
 import { executeWithNote } from '../http/execute-with-note.ts';
 import { counterRole, siteFold, worksAt } from '../site/decisions/state.ts';

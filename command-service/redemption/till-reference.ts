@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EventData, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams, type TillReferenceEvent } from '@perktree/contracts/catalogue/events';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext, Execution } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid, type Execution } from '../engine/command.ts';
 import { scanFold } from '../scan/decisions/state.ts';
 import { isSameToken } from '../scan/find-scan.ts';
 import { redemptionsFold, revisionsOf } from './decisions/state.ts';

@@ -1,6 +1,5 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { LRUCache } from 'lru-cache';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { idsOfToken, newIdToken } from '../http/id-token.ts';

@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { CODE_ALPHABET, CODE_HALF, hyphenated } from '@perktree/contracts/redemption/code';
-import type { CommandContext } from '../engine/command.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { awaitedRedemption, redemptionsFold, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
 import { assertScannable, CodeTaken, reserveCode, scanQr } from './decisions/scan.ts';
 import { codeReservationFold, scanFold } from './decisions/state.ts';

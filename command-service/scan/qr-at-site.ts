@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrPlace, TokenTarget } from '../http/lookups/port.ts';

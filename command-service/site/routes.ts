@@ -1,13 +1,13 @@
 import { brandAnswerOf } from '@perktree/contracts/brand/answer';
 import { brandCalls } from '@perktree/contracts/brand/calls';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { siteCalls } from '@perktree/contracts/site/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import { mountBlockRoutes } from '../distributor/block-routes.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { ownTenant } from '../http/business-caller.ts';
 import { commandContext } from '../http/command-context.ts';
 import { mountStaffRoutes } from '../staff/routes.ts';

@@ -1,7 +1,6 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
-import type { CommandContext } from '../engine/command.ts';
+import { streams } from '@perktree/contracts/catalogue/events';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { executeReleasing, type Quotas } from '../subscription/quotas.ts';
 import { decideStopSite } from './decisions/configure-site.ts';
 import { siteFold } from './decisions/state.ts';

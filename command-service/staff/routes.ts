@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -7,7 +7,7 @@ import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import {
   decideAcceptInvitation,

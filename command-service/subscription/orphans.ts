@@ -1,11 +1,10 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { Quota } from '@perktree/contracts/subscription/plans';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { CommandContext } from '../engine/command.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commissionTreeFold, isQrExpired } from '../qr/decisions/state.ts';
 import { siteFold } from '../site/decisions/state.ts';
 import { type QuotaItem, subscriptionFold } from './decisions/state.ts';

@@ -1,7 +1,7 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deriveUuid } from '../engine/command.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import type { PlanAtProvider } from '../payments/port.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';

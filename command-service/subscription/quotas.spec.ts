@@ -1,7 +1,7 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commissionTreeFold } from '../qr/decisions/state.ts';
 import { decideStopSite } from '../site/decisions/configure-site.ts';
 import { siteFold } from '../site/decisions/state.ts';

@@ -1,13 +1,11 @@
-import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type PlanId, type Quota, quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { EventStore } from '@perktree/event-store/port';
 import { warnOfFailure } from '@perktree/platform/outages';
 import type { FastifyBaseLogger } from 'fastify';
-import type { CommandContext, Executed, Execution } from '../engine/command.ts';
+import { type CommandContext, deriveUuid, type Executed, type Execution } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
 import { ReadsChanged } from '../engine/reads.ts';
 import { subscriptionFold } from './decisions/state.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Views } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { CommandServiceDeps } from '../deps.ts';

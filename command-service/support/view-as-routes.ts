@@ -1,5 +1,5 @@
 import type { AccountSearch, Views } from '@perktree/contracts/account/account-store';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
@@ -8,7 +8,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { commandContext } from '../http/command-context.ts';
 import { decideStartView, decideStopView, viewsFold } from './decisions/view-as.ts';
 

@@ -1,7 +1,7 @@
 import { encodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 
 /** Appends events of other commands. */
 export async function appendFacts(

@@ -1,5 +1,5 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { decideCreateSite } from '../site/decisions/configure-site.ts';
 import { type Site, siteFold } from '../site/decisions/state.ts';
 import { given } from './given.ts';

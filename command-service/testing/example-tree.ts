@@ -1,5 +1,5 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { decideClaim } from '../qr/decisions/change-qr.ts';
 import { decideCreateRoot, decideSplit } from '../qr/decisions/create-qrs.ts';
 import { type CommissionTree, type CommissionTreeState, commissionTreeFold } from '../qr/decisions/state.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import type { Session } from '@perktree/platform/http/session';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { deriveUuid } from '../engine/command.ts';
 import { type Answer, person } from './calls.ts';
 import type { WholeService } from './whole-service.ts';
 

@@ -1,7 +1,6 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { WebhookEndpoints } from '@perktree/contracts/webhook/deliveries';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { WebhookEndpointEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { streams, type WebhookEndpointEvent } from '@perktree/contracts/catalogue/events';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type {
@@ -21,8 +19,7 @@ import type { CallResult } from '@perktree/platform/http/mount-call';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { CommandContext } from '../engine/command.ts';
-import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../engine/command.ts';
 import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
 import {
   changeEndpoint,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FLAG_KINDS } from '../flag/rules.ts';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 import { roleSchema } from '../kernel/envelope.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { currencySchema } from '../kernel/money.ts';

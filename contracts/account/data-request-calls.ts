@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 import { accountCalls } from './calls.ts';
 import { ownDataAnswer, ownRecordsAnswer } from './data-calls.ts';

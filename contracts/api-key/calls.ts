@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf, type SecurityNotice, type Sensitive } from '../kernel/call.ts';
-import { isoTime, nameSchema, siteParams } from '../kernel/common.ts';
+import { callsOf, isoTime, nameSchema, type SecurityNotice, type Sensitive, siteParams } from '../kernel/call.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { KEY_SCOPES } from '../kernel/scopes.ts';
 import { secret } from '../kernel/secret-text.ts';

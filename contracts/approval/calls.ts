@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, personAnswer, siteParams } from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { fingerprintSchema, monthSchema, monthTotalsSchema } from './events.ts';

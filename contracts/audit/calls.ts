@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, pageQuery, personAnswer, siteParams } from '../kernel/call.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { pageQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_REASONS } from '../payout/events.ts';
 import { benefitTermsSchema } from '../qr/shown-benefit.ts';

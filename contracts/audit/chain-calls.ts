@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 
 const call = callsOf('Audit');
 const hash = z.string().regex(/^[\da-f]{64}$/);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { monthSchema } from '../approval/events.ts';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, personAnswer, siteParams } from '../kernel/call.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_REASONS } from '../payout/events.ts';

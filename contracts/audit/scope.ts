@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from '../kernel/common.ts';
+import { isoTime } from '../kernel/call.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
 

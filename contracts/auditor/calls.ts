@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '../account/fields.ts';
 import { mailState } from '../account/mail-calls.ts';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime, listQuery } from '../kernel/call.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { listQuery } from '../kernel/lists.ts';
 import { secret } from '../kernel/secret-text.ts';
 
 const call = callsOf('Auditors');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { legalLinksSchema, legalUrlSchema } from '../account/legal-links.ts';
-import { callsOf } from '../kernel/call.ts';
-import { siteParams } from '../kernel/common.ts';
+import { callsOf, siteParams } from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
 import { brandColourSchema, brandNameSchema, colourSchema, logoSchema } from './brand.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 
 /** Largest uploaded picture in bytes. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import { roleInfoAnswer, userAnswer } from '../account/calls.ts';
 import { ownDataAnswer, ownRecordsAnswer } from '../account/data-calls.ts';
 import { explanationAnswer, treeAsOfNode } from '../audit/calls.ts';
 import { flagAnswer } from '../flag/calls.ts';
-import { errorAnswer, problemAnswer } from '../kernel/common.ts';
+import { errorAnswer, problemAnswer } from '../kernel/call.ts';
 import { ledgerEntryAnswer, payoutStatsAnswer } from '../ledger/calls.ts';
 import { payoutAnswer } from '../payout/calls.ts';
 import { qrAnswer, qrTreeNode } from '../qr/answers.ts';

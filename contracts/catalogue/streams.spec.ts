@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { categoryOf, streams } from './streams.ts';
+import { categoryOf, streams } from './events.ts';
 
 describe('stream names', () => {
   it('split at the first dash into the category and the id', () => {

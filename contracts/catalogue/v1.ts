@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from '../kernel/common.ts';
+import { isoTime } from '../kernel/call.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
-import { wholeNumber } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, siteParams, wholeNumber } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Dashboard');

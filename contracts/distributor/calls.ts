@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, siteDistributorParams, siteParams } from '../kernel/common.ts';
-import { searchQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, searchQuery, siteDistributorParams, siteParams } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { shownLines } from '../kernel/plain-text.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../account/fields.ts';
 import { mailState } from '../account/mail-calls.ts';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime, qrParams } from '../kernel/common.ts';
+import { callsOf, isoTime, qrParams } from '../kernel/call.ts';
 
 const call = callsOf('QR codes');
 const path = '/api/sites/:siteId/qrs/:qrId/distributor-invitations';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Call, callsOf } from './call.ts';
-import { isoTime } from './common.ts';
+import { type Call, callsOf, isoTime } from './call.ts';
 
 const call = callsOf('Files');
 

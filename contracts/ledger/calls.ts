@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
-import { listQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery, siteParams } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Earnings');

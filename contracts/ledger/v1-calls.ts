@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../kernel/lists.ts';
+import { pageQuery } from '../kernel/call.ts';
 import { call } from '../kernel/v1-version.ts';
 import { asOfQuery, ledgerEntryAnswer, siteBalancesAnswer } from './calls.ts';
 

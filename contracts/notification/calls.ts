@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
-import { pageQuery } from '../kernel/lists.ts';
+import { callsOf, isoTime, pageQuery } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 /** What the bell shows. Persisted in the read model. */

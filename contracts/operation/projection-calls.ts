@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PROJECTION_STATUSES, type ReadModelName, readModels } from '../catalogue/read-models.ts';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 
 const call = callsOf('Operations');
 const access = ['superadmin'] as const;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, siteDistributorParams, siteParams } from '../kernel/common.ts';
-import { listQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery, siteDistributorParams, siteParams } from '../kernel/call.ts';
 import { currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 import { secret } from '../kernel/secret-text.ts';

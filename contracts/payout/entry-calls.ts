@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer } from '../kernel/common.ts';
-import { searchQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, personAnswer, searchQuery } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PAYOUT_STATUSES } from './calls.ts';
 import { PAYOUT_REASONS } from './events.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { FUNDING_STATES } from './calls.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from '../kernel/common.ts';
+import { isoTime } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { RENEWAL_POLICIES } from '../site/configuration.ts';
 import { benefitTypeSchema } from './shown-benefit.ts';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ruleChoiceSchema } from '../commission/schema.ts';
-import { callsOf } from '../kernel/call.ts';
 import {
   AUDITED_BY,
+  callsOf,
   nameSchema,
   OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   ownQrParams,
+  pageQuery,
   qrParams,
   siteParams,
   webUrlSchema,
-} from '../kernel/common.ts';
+} from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
-import { pageQuery } from '../kernel/lists.ts';
-import { percentSchema } from '../kernel/percent.ts';
+import { percentSchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { MAX_IMPORTED, RENEWAL_POLICIES } from '../site/configuration.ts';
 import { qrAnswer, treeAnswer } from './answers.ts';

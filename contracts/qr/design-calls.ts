@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { OWNER_DISTRIBUTOR_OR_SUPERADMIN, qrParams, siteParams } from '../kernel/common.ts';
+import { callsOf, OWNER_DISTRIBUTOR_OR_SUPERADMIN, qrParams, siteParams } from '../kernel/call.ts';
 import { seenField } from '../kernel/edits.ts';
 import { qrDesignSchema } from './design.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, siteParams } from '../kernel/common.ts';
-import { listQuery, wholeNumber } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, listQuery, siteParams, wholeNumber } from '../kernel/call.ts';
 import { listedQr, treeRow } from './answers.ts';
 import { qrDesignSchema } from './design.ts';
 import { benefitTermsSchema } from './shown-benefit.ts';

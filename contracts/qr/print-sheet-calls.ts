@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { OWNER_DISTRIBUTOR_OR_SUPERADMIN } from '../kernel/common.ts';
+import { callsOf, OWNER_DISTRIBUTOR_OR_SUPERADMIN } from '../kernel/call.ts';
 import type { Currency } from '../kernel/money.ts';
 
 export const PAPER_NAMES = ['A4', 'Letter'] as const;

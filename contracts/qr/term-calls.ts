@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
-import { listQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery, personAnswer, siteParams } from '../kernel/call.ts';
 import { benefitTermsSchema } from './shown-benefit.ts';
 
 const call = callsOf('Audit');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ownQrParams } from '../kernel/common.ts';
-import { searchQuery } from '../kernel/lists.ts';
+import { ownQrParams, searchQuery } from '../kernel/call.ts';
 import { call } from '../kernel/v1-version.ts';
 import { type QrAnswer, qrAnswer } from './answers.ts';
 import { checkBenefitFields } from './benefit.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { amountSchema, currencySchema } from '../kernel/money.ts';
 import { benefitTermsSchema } from '../qr/shown-benefit.ts';

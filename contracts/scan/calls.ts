@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand/brand.ts';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
-import { listQuery } from '../kernel/lists.ts';
+import { callsOf, isoTime, listQuery } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { benefitFields } from '../qr/shown-benefit.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesAnswer } from '../kernel/common.ts';
+import { valuesAnswer } from '../kernel/call.ts';
 import { storableLine } from '../kernel/plain-text.ts';
 
 /** The token of a link, which calls of scans and redemptions take. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '../account/fields.ts';
 import { mailState } from '../account/mail-calls.ts';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, nameSchema, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery, nameSchema, searchQuery, siteParams } from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
-import { listQuery, searchQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { siteConfigurationSchema, timeZoneSchema } from './configuration.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime, siteParams } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, siteParams } from '../kernel/call.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { LANGUAGES } from '../kernel/languages.ts';
 import { timeZoneSchema } from '../site/configuration.ts';

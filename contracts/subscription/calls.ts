@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime } from '../kernel/common.ts';
+import { callsOf, isoTime } from '../kernel/call.ts';
 import { currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { planIdSchema } from './events.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime } from '../kernel/common.ts';
-import { listQuery, pageQuery } from '../kernel/lists.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery, pageQuery } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { shownLines, storableLine } from '../kernel/plain-text.ts';
 import { PAYOUT_REASONS } from '../payout/events.ts';

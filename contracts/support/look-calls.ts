@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { AUDITED_BY, isoTime } from '../kernel/common.ts';
+import { AUDITED_BY, callsOf, isoTime, listQuery } from '../kernel/call.ts';
 import { DAY_MS } from '../kernel/durations.ts';
-import { listQuery } from '../kernel/lists.ts';
 import { VIEW_REASONS } from './view-as-calls.ts';
 
 const call = callsOf('Auditors');

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { callsOf } from '../kernel/call.ts';
-import { isoTime, valuesAnswer } from '../kernel/common.ts';
+import { callsOf, isoTime, listQuery, valuesAnswer } from '../kernel/call.ts';
 import { roleSchema } from '../kernel/envelope.ts';
-import { listQuery } from '../kernel/lists.ts';
 import { currencySchema } from '../kernel/money.ts';
 import { PLAN_IDS, planIdSchema } from '../subscription/events.ts';
 

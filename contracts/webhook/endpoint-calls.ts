@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { callsOf, type SecurityNotice, type Sensitive } from '../kernel/call.ts';
-import { isoTime, webUrl } from '../kernel/common.ts';
+import { callsOf, isoTime, pageQuery, type SecurityNotice, type Sensitive, webUrl } from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { pageQuery } from '../kernel/lists.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from './endpoints.ts';
 

@@ -1,7 +1,6 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/contracts/notification/mail';
-import { run } from '@perktree/platform/postgres/sql';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, run } from '@perktree/platform/postgres/sql';
 import { normaliseEmail } from '../email.ts';
 import type { IdentityParts } from '../parts.ts';
 

@@ -1,7 +1,6 @@
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import type { HeadMails, MailFeed, NewMail } from '@perktree/contracts/notification/mail';
-import { run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 /** Queues the mails that events cause. Checkpoint and mails are one transaction, so no event is mailed twice or left out. */

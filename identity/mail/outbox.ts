@@ -9,8 +9,7 @@ import {
   type MailKind,
   type MailOutbox,
 } from '@perktree/contracts/notification/mail';
-import { named, run, sql } from '@perktree/platform/postgres/sql';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { inTransaction, named, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { ownName } from '../display-name.ts';
 import { keepReset, RESET_LASTS_MS } from '../reset-store.ts';

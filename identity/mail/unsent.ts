@@ -1,6 +1,5 @@
 import type { MailKind } from '@perktree/contracts/notification/mail';
-import { run } from '@perktree/platform/postgres/sql';
-import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { type Queryable, run } from '@perktree/platform/postgres/sql';
 
 /** A mail that was given up, for operators: without its recipient. */
 export interface UnsentMail {

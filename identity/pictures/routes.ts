@@ -6,7 +6,7 @@ import {
   pictureParams,
 } from '@perktree/contracts/brand/picture-calls';
 import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField, validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';

@@ -1,5 +1,4 @@
-import { run, sql } from '@perktree/platform/postgres/sql';
-import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
 
 export interface Factor {
   readonly sealedSecret: string;

@@ -1,6 +1,5 @@
 import { parse } from 'node:querystring';
-import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Call, HEADERS, type SignedInAccess } from '@perktree/contracts/kernel/call';
 import { FILE_DAYS } from '@perktree/contracts/kernel/file-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { warnOnce } from '../outages.ts';
 import { systemTimers } from '../time/timers.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endOutages, isUnavailable, warnOfFailure } from '../outages.ts';

@@ -1,7 +1,7 @@
+import { XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
 import { fileName } from '@perktree/contracts/kernel/file-name';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { type PaperHead, paperName } from '@perktree/contracts/kernel/working-paper';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLanguage } from './accepted-language.ts';

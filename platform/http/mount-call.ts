@@ -1,7 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Access, type Call, HEADERS, type KeyAccess } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,5 @@
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import type { Call } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Call, HEADERS } from '@perktree/contracts/kernel/call';
 import { isLong } from '@perktree/contracts/kernel/file-calls';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { Header, Parameter } from './openapi-types.ts';

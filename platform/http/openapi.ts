@@ -1,9 +1,8 @@
 import type { OtherCall } from '@perktree/contracts/catalogue/other-calls';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
-import type { Call } from '@perktree/contracts/kernel/call';
+import { type Call, XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import { fileRequestedAnswer, isLong } from '@perktree/contracts/kernel/file-calls';
 import { namedSentence } from '@perktree/contracts/kernel/fill-sentence';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import {
   ANSWER_HEADERS,

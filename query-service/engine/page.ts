@@ -1,5 +1,4 @@
-import { HEADERS, isoTime } from '@perktree/contracts/kernel/common';
-import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/kernel/lists';
+import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/call';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { coalesced } from '@perktree/platform/coalesced';

@@ -1,5 +1,5 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { isoTime } from '@perktree/contracts/kernel/common';
+import { isoTime } from '@perktree/contracts/kernel/call';
 import { fromMinor } from '@perktree/contracts/kernel/money';
 import { type NotificationAnswer, notificationCalls } from '@perktree/contracts/notification/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';

@@ -1,9 +1,15 @@
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import {
+  type Call,
+  type CallAnswer,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  HEADERS,
+  XLSX_TYPE,
+} from '@perktree/contracts/kernel/call';
 import type { ListFile } from '@perktree/contracts/kernel/csv';
 import type { FileAnswer, fileRequestedAnswer } from '@perktree/contracts/kernel/file-calls';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import type { z } from 'zod';
 import { apiErrorFrom, isRefusal } from './api-error.ts';
 import { csvFormat } from './download.ts';

@@ -1,7 +1,6 @@
 import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Call, type CallAnswer, HEADERS } from '@perktree/contracts/kernel/call';
 import { printSheetCall } from '@perktree/contracts/qr/print-sheet-calls';
 import { matchPath } from 'react-router-dom';
 import { vi } from 'vitest';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
-import { type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
+import { type EventType, eventSchemas, type StreamCategory, streams } from '@perktree/contracts/catalogue/events';
 import { currentVersion } from '@perktree/contracts/catalogue/upcasters';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

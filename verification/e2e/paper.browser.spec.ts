@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { SITE_ID } from '@perktree/ui/testing/all-screens';
 import type { Page } from 'playwright-core';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReissueOfDueQrs } from '@perktree/command-service/qr/reissue-due-qrs';
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import type { NewQr } from '@perktree/contracts/qr/events';
 import type { Pool } from 'pg';
 import type { Facts } from './commands/command.ts';

@@ -1,4 +1,4 @@
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
+import { deriveUuid } from '@perktree/command-service/engine/command';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { requestHash } from '@perktree/platform/http/idempotency/request';
 import type { FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 import type { CommandServiceDeps } from '@perktree/command-service/deps';
+import { deriveUuid } from '@perktree/command-service/engine/command';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
 import { encode } from '@perktree/command-service/engine/event-codec';
 import { mountCommissionTreeRoutes } from '@perktree/command-service/qr/routes';
 import { mountCustomerRoute } from '@perktree/command-service/redemption/customer-route';

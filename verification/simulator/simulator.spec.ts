@@ -1,5 +1,4 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { describe, expect, it, vi } from 'vitest';

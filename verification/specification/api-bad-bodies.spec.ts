@@ -6,8 +6,7 @@ import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-a
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { allCalls } from '@perktree/contracts/catalogue/calls';
 import { V1_PATH } from '@perktree/contracts/catalogue/v1';
-import type { Call } from '@perktree/contracts/kernel/call';
-import { errorAnswer, problemAnswer } from '@perktree/contracts/kernel/common';
+import { type Call, errorAnswer, problemAnswer } from '@perktree/contracts/kernel/call';
 import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

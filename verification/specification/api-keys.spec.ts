@@ -4,7 +4,7 @@ import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-a
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/api-key/key';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { PLANS } from '@perktree/contracts/subscription/plans';
 import { describe, expect, it, vi } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { deleteAccount } from '@perktree/identity/delete-account';
 import { describe, expect, it } from 'vitest';
 

@@ -2,7 +2,7 @@ import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { expect, it } from 'vitest';
 
 const prices = { pro: 'price_pro', ultra: 'price_ultra' };

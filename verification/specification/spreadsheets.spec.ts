@@ -2,8 +2,8 @@ import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testi
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { allCalls } from '@perktree/contracts/catalogue/calls';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';

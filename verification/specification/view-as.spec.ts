@@ -5,8 +5,8 @@ import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { endViewsJob } from '@perktree/command-service/support/end-views-job';
 import { allCalls } from '@perktree/contracts/catalogue/calls';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { isRead } from '@perktree/contracts/catalogue/reads';
-import { streams } from '@perktree/contracts/catalogue/streams';
 import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 

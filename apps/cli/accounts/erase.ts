@@ -9,7 +9,7 @@ import { ProviderAccounts } from '@perktree/command-service/payments/provider-ac
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { referencesOf, subscriptionFold } from '@perktree/command-service/subscription/decisions/state';
 import { createQuotas } from '@perktree/command-service/subscription/quotas';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { recordDataRequest } from '@perktree/identity/data-requests';
 import type { ErasureByOthers } from '@perktree/identity/erasure';

@@ -1,7 +1,6 @@
 import { WHAT_IF_RULES } from '@perktree/contracts/audit/report-calls';
 import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import { amountSchema } from '@perktree/contracts/kernel/money';
-import { percentSchema } from '@perktree/contracts/kernel/percent';
+import { amountSchema, percentSchema } from '@perktree/contracts/kernel/money';
 import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { type Command, Option } from 'commander';
 import { checked, dashed, month, oneOf, percentOfQr, repeated, ruleSetting, time, uuid } from '../options.ts';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { csvLine } from '@perktree/contracts/kernel/csv';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
 import type { Opened } from '../open-for-operator.ts';

@@ -1,4 +1,4 @@
-import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
+import { deriveUuid } from '@perktree/command-service/engine/command';
 import { systemCommandContext } from '@perktree/command-service/http/command-context';
 import { executeWithNote } from '@perktree/command-service/http/execute-with-note';
 import { decideGeneratePayout } from '@perktree/command-service/payout/decisions/settle-balance';
@@ -8,7 +8,7 @@ import { settleInSteps, withoutNotes } from '@perktree/command-service/payout/se
 import { subscriptionFold } from '@perktree/command-service/subscription/decisions/state';
 import { decidePaidPlan } from '@perktree/command-service/subscription/decisions/subscription';
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';

@@ -1,6 +1,6 @@
 import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import type { Payout } from '../../payout/decisions/state.ts';
 import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';

@@ -1,6 +1,5 @@
 import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
-import type { CommandContext } from '../command.ts';
-import { deriveUuid } from '../derive-uuid.ts';
+import { type CommandContext, deriveUuid } from '../command.ts';
 import type { Fold } from '../fold.ts';
 
 /** Commands of the specs of the engine: each notes wrong codes, which carry a number. */

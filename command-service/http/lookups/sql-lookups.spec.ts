@@ -2,7 +2,7 @@ import { limitByKey } from '@perktree/platform/limit-by-key';
 import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import type { Pool, QueryConfig } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { createSqlLookups } from './sql-lookups.ts';
 
 let head: bigint;

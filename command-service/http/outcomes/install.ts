@@ -1,6 +1,5 @@
 import { allCalls } from '@perktree/contracts/catalogue/calls';
-import type { Call } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Call, HEADERS } from '@perktree/contracts/kernel/call';
 import type { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { warnOfFailure } from '@perktree/platform/outages';

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { person } from '../../testing/calls.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import type { PaymentProvider } from '../port.ts';
 import { OfflineCheckouts } from './checkouts.ts';
 

@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { streams } from '@perktree/contracts/catalogue/events';
 import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';

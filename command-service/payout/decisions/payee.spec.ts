@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { given } from '../../testing/given.ts';
 import { decideAccount, decideName, payeeFold } from './payee.ts';
 

@@ -1,6 +1,6 @@
 import type { PayoutEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { decideGeneratePayout, type GeneratePayoutCommand, MAX_ENTRIES, type PayableEntry } from './settle-balance.ts';

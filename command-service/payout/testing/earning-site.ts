@@ -1,11 +1,10 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { allocateCommission } from '@perktree/contracts/commission/registry';
 import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/rule';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import type { WholeService } from '../../testing/whole-service.ts';
 
 /** A site whose distributors have earned: root 10 % of ana, child 4 % of ben, redeemed at the child. */

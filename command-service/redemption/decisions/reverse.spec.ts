@@ -1,6 +1,6 @@
 import { type EventOf, eventSchemas, type RedemptionEvent } from '@perktree/contracts/catalogue/events';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { exampleRedemption, foldHistory, foldRedemptions, uuid } from '../testing/example-redemption.ts';
 import { redeemBenefit } from './redeem.ts';
 import { correctRedemption, type ReverseRedemption, redemptionHistory, reverseRedemption } from './reverse.ts';

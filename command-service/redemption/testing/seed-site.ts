@@ -1,11 +1,10 @@
-import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, streams } from '@perktree/contracts/catalogue/events';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Benefit } from '@perktree/contracts/qr/benefit';
 import type { NewQr } from '@perktree/contracts/qr/events';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 
 const BENEFIT: Benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
 

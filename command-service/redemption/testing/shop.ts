@@ -1,6 +1,5 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
-import type { AnyEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, streams } from '@perktree/contracts/catalogue/events';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';

@@ -1,7 +1,7 @@
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { exampleSite, ids, NOW } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';

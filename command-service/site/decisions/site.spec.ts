@@ -2,7 +2,7 @@ import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import { NO_NOTE } from '@perktree/contracts/kernel/note';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';

@@ -1,7 +1,7 @@
 import type { SubscriptionEvent } from '@perktree/contracts/catalogue/events';
 import type { Quota } from '@perktree/contracts/subscription/plans';
 import { describe, expect, it } from 'vitest';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { deriveUuid } from '../../engine/command.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { assertPlanAllowsDepth, assertPlanAllowsDesigns, assertPlanAllowsStaffCodes } from './plan-limits.ts';

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { SiteEvent } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type SiteEvent, streams } from '@perktree/contracts/catalogue/events';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import type { EventStore } from '@perktree/event-store/port';
-import type { Execution } from '../../engine/command.ts';
+import { deriveUuid, type Execution } from '../../engine/command.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
-import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { systemCommandContext } from '../../http/command-context.ts';
 import { type SiteState, siteFold } from '../../site/decisions/state.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';

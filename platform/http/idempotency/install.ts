@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { holdsSecret } from '@perktree/contracts/kernel/secret-text';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

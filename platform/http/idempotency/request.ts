@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { HEADERS } from '@perktree/contracts/kernel/call';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,5 +1,5 @@
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
-import { isoTime } from '@perktree/contracts/kernel/common';
+import { isoTime } from '@perktree/contracts/kernel/call';
 import { STORABLE_LINE } from '@perktree/contracts/kernel/plain-text';
 import { searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import { select } from '@perktree/platform/postgres/select';

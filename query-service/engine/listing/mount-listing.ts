@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
-import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type Call, HEADERS, type SignedInAccess, XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import {
   BYTE_ORDER_MARK,
   type CsvColumn,
@@ -10,7 +9,6 @@ import {
   type ListFile,
 } from '@perktree/contracts/kernel/csv';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
 import { searchedName } from '@perktree/contracts/kernel/person-name';
 import { type PaperHead, paperBefore } from '@perktree/contracts/kernel/working-paper';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';

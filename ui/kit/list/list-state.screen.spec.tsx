@@ -1,6 +1,5 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { Call } from '@perktree/contracts/kernel/call';
-import { XLSX_TYPE } from '@perktree/contracts/kernel/lists';
+import { type Call, XLSX_TYPE } from '@perktree/contracts/kernel/call';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';

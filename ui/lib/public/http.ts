@@ -1,4 +1,4 @@
-import type { HEADERS } from '@perktree/contracts/kernel/common';
+import type { HEADERS } from '@perktree/contracts/kernel/call';
 import { ApiError, apiErrorFrom } from '../api-error.ts';
 import { setLastRequestId, setReachable } from '../connection.ts';
 import { lastPosition, rememberPosition } from './position.ts';

@@ -1,5 +1,4 @@
-import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type AnyEvent, type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/configuration';
 import { idOf, linkTokenOf } from './names.ts';
 

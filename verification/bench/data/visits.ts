@@ -1,5 +1,4 @@
-import type { EventData } from '@perktree/contracts/catalogue/events';
-import { streams } from '@perktree/contracts/catalogue/streams';
+import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { BENEFIT, EXPIRES_AT, placeOf, qrNameOf, type StreamEvent } from './business.ts';
 import { idOf, redemptionTokenOf } from './names.ts';
 

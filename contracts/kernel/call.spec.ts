@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime } from './common.ts';
+import { isoTime } from './call.ts';
 
 describe('a time that a client sends', () => {
   it.each(['2026-05-10T10:00:00Z', '2026-05-10T10:00:00.123Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
