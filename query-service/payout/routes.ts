@@ -86,7 +86,11 @@ export const PAYOUTS: Listing<PayoutRow> = {
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
   text: `concat_ws(E'\\n', p.payout_id, p.reference, ${hundredthsSql('p.amount_minor')})`,
-  textIds: personAndNoteSql('p.distributor_id', 'p.note_id'),
+  // A distributor does not find what the owner noted on a write-off.
+  textIds: personAndNoteSql(
+    'p.distributor_id',
+    `CASE WHEN p.status = 'written_off' AND p.distributor_id = :scope::text THEN NULL ELSE p.note_id END`,
+  ),
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {
     ...byTime('p.created_at', (row: PayoutRow) => row.created_at),

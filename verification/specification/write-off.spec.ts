@@ -66,6 +66,8 @@ it('says to both sides why a debt was written off; the note is the owner’s alo
     expect(events).toMatchObject([{ type: 'BalanceWrittenOff', reasonCode: 'uncollectible', note }]);
     const [row] = await reader.must('GET', '/api/distributors/me/payouts?show=written_off');
     expect(row).toMatchObject({ id, reference: null, reason: note });
+    const found = await reader.must('GET', '/api/distributors/me/payouts?q=moved');
+    expect(found).toHaveLength(note === null ? 0 : 1);
   }
   const { headers } = owner;
   const file = await composed.app.inject({ url: `${site}/payouts`, headers: { ...headers, accept: 'text/csv' } });

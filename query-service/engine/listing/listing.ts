@@ -217,7 +217,7 @@ function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: 
   for (const { word, textIds } of words) {
     query.where((either) => {
       for (const found of alternativesOf(word)) either.orWhereRaw('strpos(searched.plain, ?) > 0', [found]);
-      for (const condition of hasText) either.orWhere(named(condition, { textIds }));
+      for (const condition of hasText) either.orWhere(named(condition, { textIds, scope: scope.value }));
     });
   }
   return { query, withValues };
