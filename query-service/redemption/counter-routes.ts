@@ -22,23 +22,27 @@ import { sitesScope } from '../site/query.ts';
 
 const PLANS_WITH_CODES = Object.values(PLANS).flatMap(({ id, limits }) => (limits.staffCodes ? [id] : []));
 
-/** Whether the caller can type a code at one of the active sites where they redeem. */
+/**
+ * Whether the caller can type a code at one of the active sites where they redeem. `accepted` also where all of them are stopped:
+ * the command says so.
+ */
 async function typedCodes(
   pool: Pool,
   session: Session,
 ): Promise<'accepted' | 'no_site' | 'not_in_plan' | 'switched_off'> {
   const { condition, value } = sitesScope(session);
-  const [found] = await select<{ sites: number; on: number; accepted: number }>(
+  const [found] = await select<{ sites: number; active: number; on: number; accepted: number }>(
     pool,
-    `SELECT count(*)::integer AS sites, count(*) FILTER (WHERE switched_on)::integer AS on,
-       count(*) FILTER (WHERE switched_on AND plan = ANY (:plans))::integer AS accepted
-     FROM (SELECT (s.configuration::json ->> 'staffCanRedeemWithCode')::boolean AS switched_on,
+    `SELECT count(*)::integer AS sites, count(*) FILTER (WHERE is_active)::integer AS active,
+       count(*) FILTER (WHERE is_active AND switched_on)::integer AS on,
+       count(*) FILTER (WHERE is_active AND switched_on AND plan = ANY (:plans))::integer AS accepted
+     FROM (SELECT s.is_active, (s.configuration::json ->> 'staffCanRedeemWithCode')::boolean AS switched_on,
          coalesce((SELECT p.plan FROM read_models.plans p WHERE p.tenant_id = s.tenant_id), 'free') AS plan
-       FROM read_models.sites s WHERE s.is_active AND (${condition})) counters`,
+       FROM read_models.sites s WHERE ${condition}) counters`,
     { scope: value, plans: PLANS_WITH_CODES },
   );
   if (found === undefined || found.sites === 0) return 'no_site';
-  if (found.accepted > 0) return 'accepted';
+  if (found.active === 0 || found.accepted > 0) return 'accepted';
   return found.on > 0 ? 'not_in_plan' : 'switched_off';
 }
 

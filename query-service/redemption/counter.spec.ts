@@ -21,5 +21,8 @@ it('says why no code can be typed, to owner and staff', async () => {
   await seed(rig.pool, 'sites', { site_id: uuid('bar') });
   await seed(rig.pool, 'site_staff', { staff_id: 'bar', site_id: uuid('bar') });
   for (const as of ['owner', 'sam']) expect(await codes(as)).toBe('accepted');
+  // A stopped site is one: the command says that it is stopped.
+  await rig.pool.query('UPDATE read_models.sites SET is_active = false');
+  for (const as of ['owner', 'sam']) expect(await codes(as)).toBe('accepted');
   expect((await rig.get('/api/staff/counter', 'dora')).statusCode).toBe(403);
 });
