@@ -92,13 +92,13 @@ export function mountAuditorRoutes(app: FastifyInstance, deps: Deps): void {
   mountCall(app, authenticate, auditorCalls.endAuditor, async ({ params: { auditorId }, ...caller }) => {
     const { tenantId, context } = inviter(clock, caller, 'EndAuditor');
     const stream = streams.auditors(tenantId);
-    const { position } = await handler.execute({
-      stream,
-      fold,
-      context,
-      decide: (auditors) => decideEndAuditor(auditors, auditorId),
-    });
-    // After the event, and also when it is ended again.
+    const decide = (auditors: Auditors) => decideEndAuditor(auditors, auditorId);
+    const execution = { stream, fold, context, decide };
+    // The right ends first: of a call that fails in between, the list shows an auditor who can be ended again.
+    await handler.dryRun(execution);
+    await accounts.endAudit(auditorId);
+    const { position } = await handler.execute(execution);
+    // It may have been granted meanwhile (`accept`).
     await accounts.endAudit(auditorId);
     await accounts.closeInvitation({ invitationId: auditorId, siteId: stream });
     return { answer: { success: true }, position };
@@ -144,6 +144,11 @@ async function accept({ handler, accounts, clock }: Deps, { session, request }: 
   const { auditorId, until } = found;
   await accounts.closeInvitation({ invitationId: auditorId, siteId: stream });
   await accounts.grantAudit({ auditorId, userId, tenantId, until });
+  // Ended meanwhile: that call may have found no right to end.
+  if ((await handler.load(stream, fold)).state.get(auditorId)?.isEnded) {
+    await accounts.endAudit(auditorId);
+    throw new Refused('INVITATION_INVALID');
+  }
   const roles = ROLES.filter((candidate) => candidate === 'auditor' || allRoles.includes(candidate));
   return { answer: { role, tenantId: session.tenantId, allRoles: roles }, position };
 }

@@ -16,7 +16,7 @@ import {
   decideWithdrawInvitation,
   openInvitation,
 } from '../site/decisions/staff-and-distributors.ts';
-import { siteFold } from '../site/decisions/state.ts';
+import { siteFold, worksAt } from '../site/decisions/state.ts';
 import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from './invitation-token.ts';
 
 export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
@@ -100,6 +100,11 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     if (used) await accounts.closeInvitation({ invitationId: used.invitationId, siteId });
     // After the event, and also when the invitation is accepted again, which repairs a crash in between.
     await accounts.grantRole(userId, 'staff');
+    // Removed meanwhile: that call may have found no role to revoke.
+    if (!worksAt((await handler.load(streams.site(siteId), siteFold)).state, userId)) {
+      await dropRoleUnlessStaffElsewhere(deps, userId, siteId);
+      throw new Refused('INVITATION_INVALID');
+    }
     const roles = ROLES.filter((candidate) => candidate === 'staff' || allRoles.includes(candidate));
     return { answer: { role, tenantId, allRoles: roles }, position };
   });

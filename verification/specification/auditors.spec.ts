@@ -2,7 +2,7 @@ import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-b
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { addDays, dayIn } from '@perktree/contracts/kernel/time-zone';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'a');
@@ -100,6 +100,29 @@ describe('an auditor of a business', () => {
     const again = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
     expect((await dan.call('POST', again)).body.code).toBe('INVITATION_INVALID');
     expect((await other.owner.call('DELETE', `/api/auditors/${pending}`)).body.code).toBe('AUDITOR_NOT_FOUND');
+  });
+
+  it('that is ended while the invitation is being accepted reads nothing', async () => {
+    const { auditor, link, auditorId } = await invited(owner, 'gus');
+    const { accounts } = composed.identity;
+    const close = accounts.closeInvitation;
+    const isStored = vi.spyOn(accounts, 'closeInvitation').mockImplementationOnce(async (of) => {
+      await owner.must('DELETE', `/api/auditors/${auditorId}`);
+      return close(of);
+    });
+    expect((await auditor.call('POST', `${link}/accept`)).body.code).toBe('INVITATION_INVALID');
+    isStored.mockRestore();
+    expect((await auditor.must('GET', '/api/auth/user-role')).allRoles).toEqual(['customer']);
+  });
+
+  it('stays on the list as active where the call that ends it fails in between', async () => {
+    const { auditor, auditorId } = await auditorOf(owner, 'kim');
+    const ends = vi.spyOn(composed.identity.accounts, 'endAudit').mockRejectedValueOnce(new Error('killed'));
+    expect((await owner.call('DELETE', `/api/auditors/${auditorId}`)).status).toBe(500);
+    ends.mockRestore();
+    expect(await owner.must('GET', '/api/auditors?q=kim')).toMatchObject([{ state: 'active' }]);
+    await owner.must('DELETE', `/api/auditors/${auditorId}`);
+    expect((await auditor.must('GET', '/api/auth/user-role')).allRoles).toEqual(['customer']);
   });
 
   it('ends with the business, and events name no person', async () => {

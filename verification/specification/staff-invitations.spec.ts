@@ -1,7 +1,7 @@
 import { lastPart, openBusiness, subscribe } from '@perktree/apps/standalone/testing/open-business';
 import { useComposedApp } from '@perktree/apps/standalone/testing/use-composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const composed = await useComposedApp();
 const business = await openBusiness(composed.app, 'a');
@@ -40,6 +40,20 @@ it('binds an invitation to an address that a sign-in provider has verified', asy
   const staff: readonly { userId: string }[] = await owner.must('GET', `/api/sites/${siteId}/staff`);
   expect(staff.map(({ userId }) => userId)).toContain(invited.id);
   expect(staff.map(({ userId }) => userId)).not.toContain(other.id);
+});
+
+it('gives no role to a person who is removed while accepting', async () => {
+  const quick = await new Visitor(composed.app, 'quick').register('customer');
+  const accept = await invite(quick.email);
+  const { accounts } = composed.identity;
+  const close = accounts.closeInvitation;
+  const isStored = vi.spyOn(accounts, 'closeInvitation').mockImplementationOnce(async (of) => {
+    await owner.must('DELETE', `/api/sites/${siteId}/staff/${quick.id}`);
+    return close(of);
+  });
+  expect((await quick.call('POST', accept)).body.code).toBe('INVITATION_INVALID');
+  isStored.mockRestore();
+  expect((await quick.must('GET', '/api/auth/user-role')).allRoles).toEqual(['customer']);
 });
 
 it('says to the holder of the link who invites whom', async () => {
