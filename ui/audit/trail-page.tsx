@@ -20,7 +20,7 @@ type Term = EntryTrailAnswer['terms'][number];
 
 /** One ledger entry from the scan to the bank: each step, the terms in force, the computation and the statements. */
 export default function TrailPage() {
-  const { t } = useLocale('audit');
+  const { t } = useLocale(['audit', 'explanation']);
   const { entryId = '' } = useParams();
   const trail = useApi(calls.entryTrail, { params: { entryId } }, { staleTime: 0 });
   const siteId = trail.data?.site.id;
