@@ -75,7 +75,12 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
         )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end' }}>
-        <Typography variant="amount">{money(row.saleAmount)}</Typography>
+        {row.confirmation === null ? (
+          <Typography variant="amount">{money(row.saleAmount)}</Typography>
+        ) : (
+          // The site's default: staff have confirmed no sale.
+          <Typography variant="quiet">{t('expected', { amount: money(row.saleAmount) })}</Typography>
+        )}
         <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
       </Stack>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, textAlign: { md: 'right' } }}>

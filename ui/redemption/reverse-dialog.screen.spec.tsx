@@ -21,6 +21,8 @@ it('a redemption is reversed in part or whole: the dialog opens with the whole a
   api.on(calls.reverseRedemption, { ...reversed, amount: '10.00', whole: false });
   await openScreen(`/sites/${SITE.id}/redemptions`, { viewport: PHONE });
   await see({ texts: ['Redeemed', 'Partly reversed', 'Reversed', 'Awaiting confirmation', 'Not confirmed'] });
+  // The default amount of what staff did not confirm is no sale.
+  expect(page.getByText('Expected: €100.00').elements()).toHaveLength(2);
   const reverse = page.getByRole('button', { name: /^Reverse / });
   expect(reverse.elements()).toHaveLength(4);
   const own = page.getByRole('dialog', { name: 'Reverse redemption' });
