@@ -37,7 +37,7 @@ const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|lis
  * so a group may contain some code that a screen does not use.
  */
 export const FILE_GROUPS = [
-  { name: 'money', test: /contracts[\\/]kernel[\\/]money\.ts$|lib[\\/]format/, priority: 13 },
+  { name: 'money', test: /contracts[\\/]kernel[\\/]money\.ts$/, priority: 13 },
   // Screens that show amounts do without these.
   {
     name: 'decimal',

@@ -15,11 +15,10 @@ import { EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { CardList } from '../kit/rows.tsx';
 import { AddressQr, CopiedText, ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
-import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
 
 /** Shows a QR code with which one device gets an API key for one site. */

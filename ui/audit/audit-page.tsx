@@ -14,9 +14,8 @@ import { BackLink, EmptyState, LinkButton, PageHeader, Panel, Panels, QueryView 
 import { useSite } from '../kit/use-site.ts';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { isolated, joined, useLocale } from '../lib/use-locale.ts';
 import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';

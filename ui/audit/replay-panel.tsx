@@ -6,9 +6,8 @@ import { useEffect } from 'react';
 import { Figures } from '../kit/figures.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useDifferenceTexts } from '../lib/difference-words.ts';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {

@@ -22,8 +22,7 @@ import { Panel, QueryView } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { type Days, isDay, timeOf } from '../lib/days.ts';
 import { csvFormat, downloadText } from '../lib/download.ts';
-import { formatDate, isolated } from '../lib/format.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { formatDate, isolated, useLocale } from '../lib/use-locale.ts';
 
 const day = (text: string | null) => (text !== null && isDay(text) ? text : '');
 

@@ -7,9 +7,8 @@ import { Link } from 'react-router-dom';
 import { choices } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, CheckPanel, type CheckPaper, useColumns, usePersonColumns } from './report-parts.tsx';
 
 const DEFAULT_SIZE = '25';

@@ -9,10 +9,9 @@ import { useParams } from 'react-router-dom';
 import { BackLink, LinkButton, PageHeader, Panel, Panels, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Explanation } from '../ledger/shared/explain-dialog.tsx';
-import { isolated, joined } from '../lib/format.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { isolated, joined, useLocale } from '../lib/use-locale.ts';
 import { PaperButtons, useColumns } from './report-parts.tsx';
 
 type Step = EntryTrailAnswer['steps'][number];

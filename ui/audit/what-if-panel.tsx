@@ -14,11 +14,10 @@ import { RuleSettingFields } from '../kit/form/fields.tsx';
 import { choices, FormField } from '../kit/form/form.tsx';
 import { type Choice, Picker } from '../kit/list/picker.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
-import { joined } from '../lib/format.ts';
 import { type Form, useForm } from '../lib/forms/use-form.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { queryKeyOf, useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { type AuditScope, BooksTable, CheckPanel, type CheckPaper, useBookTables } from './report-parts.tsx';
 import {
   checkWhatIf,

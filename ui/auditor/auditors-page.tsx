@@ -12,12 +12,11 @@ import { EmptyState, LinkButton, PageHeader, Panel, Panels, StatusBadge } from '
 import { CopiedText } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { joined } from '../lib/format.ts';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 /** Days from today that a button chooses. */
 const USUAL_DAYS = [30, 90] as const;

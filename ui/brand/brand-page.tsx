@@ -7,10 +7,9 @@ import { BackLink, PageHeader, Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { BrandForm } from './brand-form.tsx';
 
 /** All pictures of the business, which its sites share. @param props.logo hash of this site's saved logo; null: none */

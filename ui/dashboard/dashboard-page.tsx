@@ -21,9 +21,8 @@ import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel, Panels, Q
 import { Rows } from '../kit/rows.tsx';
 import { useNewestSites } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { changeInPercent } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { changeInPercent, useLocale } from '../lib/use-locale.ts';
 
 /** Colours for a figure that fell, stayed the same or rose. */
 const COLOURS = ['error.main', 'text.secondary', 'primary.main'];

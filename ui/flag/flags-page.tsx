@@ -14,9 +14,8 @@ import { BackLink, EmptyCard, LinkButton, PageHeader, StatusBadge } from '../kit
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 /** A rule's window in the largest unit that divides it. */
 export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {

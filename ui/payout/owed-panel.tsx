@@ -9,10 +9,9 @@ import { Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useChosenSite } from '../kit/use-site.ts';
-import { joined } from '../lib/format.ts';
 import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import {
   missingToMinimum,
   OwedBar,

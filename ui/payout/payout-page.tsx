@@ -9,9 +9,8 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { BackLink, PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.tsx';
 import { ExplainButton } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { TONES } from './payout-state.ts';
 
 const NAMES = { prefix: 'entry-', filters: [], sorts: ['newest', 'oldest'], pageLength: 50 } as const;

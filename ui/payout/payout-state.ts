@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency, sumAmounts } from '@perktree/contracts/kernel/money';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
-import { formatMoney } from '../lib/format.ts';
+import { formatMoney } from '../lib/use-locale.ts';
 
 export const TONES = {
   processing: 'warning',

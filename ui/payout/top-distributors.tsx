@@ -8,8 +8,7 @@ import { DataTable, type TableColumn } from '../kit/figures.tsx';
 import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { onDemand } from '../kit/on-demand.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { joined } from '../lib/format.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 const BlockDialog = onDemand(() => import('../distributor/shared/block-dialog.tsx'));
 

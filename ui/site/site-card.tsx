@@ -16,9 +16,8 @@ import { ActivityChart } from '../kit/chart/activity-chart.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
 import { Figures } from '../kit/figures.tsx';
 import { LinkButton, QueryView, StatusBadge } from '../kit/page.tsx';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t, format, language } = useLocale(['sites', 'chart']);

@@ -7,10 +7,9 @@ import { EmptyState, LinkButton, Panel, QueryView, StatusBadge } from '../kit/pa
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { isolated, joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { isolated, joined, useLocale } from '../lib/use-locale.ts';
 import { timelinePath } from './timeline-path.ts';
 
 const TONES = { open: 'warning', done: 'good', refused: 'quiet' } as const;

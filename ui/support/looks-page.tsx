@@ -5,8 +5,7 @@ import { LOOKER_ROLES, type LookAnswer } from '@perktree/contracts/support/look-
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { joined } from '../lib/format.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 const NAMES = { filters: LOOKER_ROLES, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
 

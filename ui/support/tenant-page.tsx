@@ -8,10 +8,9 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BackLink, EmptyState, LinkButton, PageHeader, Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { isolated, joined } from '../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { useApi } from '../lib/use-api.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { isolated, joined, useLocale } from '../lib/use-locale.ts';
 import { timelinePath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
 

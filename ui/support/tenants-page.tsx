@@ -8,8 +8,7 @@ import type { TenantAnswer } from '@perktree/contracts/support/tenant-calls';
 import { Link } from 'react-router-dom';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { BackLink, EmptyState, PageHeader, StatusBadge } from '../kit/page.tsx';
-import { joined } from '../lib/format.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { tenantPath } from './timeline-path.ts';
 
 const NAMES = { filters: PLAN_IDS, sorts: ['newest', 'oldest'], pageLength: 50 } as const;

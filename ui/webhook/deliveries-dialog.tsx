@@ -10,12 +10,11 @@ import { StatusBadge } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
-import { joined } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';
 import { useApiPages } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 
 /** Counts the messages of a replay by a dry run, and sends them after the user has confirmed the count. */
 export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onClose: () => void }) {

@@ -10,10 +10,9 @@ import { CardList } from '../kit/rows.tsx';
 import { headingAfter } from '../kit/screen-heading.tsx';
 import { ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
-import { joined } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useCommand } from '../lib/use-command.ts';
-import { useLocale } from '../lib/use-locale.ts';
+import { joined, useLocale } from '../lib/use-locale.ts';
 import { DeliveriesDialog, ReplayDialog } from './deliveries-dialog.tsx';
 import { CreateEndpointDialog, EditEndpointDialog } from './endpoint-dialog.tsx';
 

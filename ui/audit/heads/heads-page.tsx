@@ -12,9 +12,8 @@ import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
-import { formatDateTime, joined } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { formatDateTime, joined, useLocale } from '../../lib/use-locale.ts';
 import { headIn, isBeginning } from './consistency.ts';
 
 /** Heads are evidence: every reader sees the same time, with its zone. */

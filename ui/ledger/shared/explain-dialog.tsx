@@ -9,10 +9,9 @@ import { InfoDialog } from '../../kit/dialogs.tsx';
 import { QueryView, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
-import { isolated } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { isolated, useLocale } from '../../lib/use-locale.ts';
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

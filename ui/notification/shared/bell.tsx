@@ -7,11 +7,10 @@ import { useState, useSyncExternalStore } from 'react';
 import { onDemand } from '../../kit/on-demand.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { isolated } from '../../lib/format.ts';
 import { onNotifications, pastNotifications } from '../../lib/notification-history.ts';
 import { serverNow } from '../../lib/public/time.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { isolated, useLocale } from '../../lib/use-locale.ts';
 import type { BellEntry, BusinessNews } from './panel.tsx';
 
 /** What happened to the business, for owners, or to the QRs and payouts of a distributor: the same on every device. */

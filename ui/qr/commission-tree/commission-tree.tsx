@@ -13,10 +13,9 @@ import { useState } from 'react';
 import { DataTable, type TableColumn } from '../../kit/figures.tsx';
 import { NotLoaded } from '../../kit/list/list-footer.tsx';
 import { Panel } from '../../kit/page.tsx';
-import { personName } from '../../lib/format.ts';
 import { printPage } from '../../lib/printing.ts';
 import { type LoadedList, useApi, useApiPages } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { personName, useLocale } from '../../lib/use-locale.ts';
 import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../shared/tree/tree-branch.tsx';
 
 /** Rows per request. With the rest of the screen they make about 1,500 elements and 100 KB. */

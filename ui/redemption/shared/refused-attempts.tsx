@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ListPanel, type ServerList, useServerList } from '../../kit/list/server-list.tsx';
 import { EmptyState } from '../../kit/page.tsx';
-import { joined } from '../../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../../lib/public/refusal-words.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { joined, useLocale } from '../../lib/use-locale.ts';
 
 const NAMES = { prefix: 'refused-', filters: REFUSED_COMMANDS, sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 

@@ -12,10 +12,17 @@ import { ListPanel, useServerList } from '../../kit/list/server-list.tsx';
 import { BackLink, EmptyCard, EmptyState, NextStep, PageHeader, Panels, QueryView } from '../../kit/page.tsx';
 import { useSite } from '../../kit/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime, formatMoney, formatNumber, formatPercent, isolated, personName } from '../../lib/format.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import {
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  isolated,
+  personName,
+  useLocale,
+} from '../../lib/use-locale.ts';
 import { HistoryView } from './history-view.tsx';
 import { stopsOf } from './trees-as-of.tsx';
 

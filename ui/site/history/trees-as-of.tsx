@@ -5,9 +5,8 @@ import type { BenefitTerms } from '@perktree/contracts/qr/shown-benefit';
 import { useCallback, useMemo, useState } from 'react';
 import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { StatusBadge } from '../../kit/page.tsx';
-import { joined } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
-import { useLocale } from '../../lib/use-locale.ts';
+import { joined, useLocale } from '../../lib/use-locale.ts';
 import { TreeBranch } from '../../qr/shared/tree/tree-branch.tsx';
 
 /** The time of one or more events. */

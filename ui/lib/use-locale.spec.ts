@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeInPercent, shortPercent } from './format.ts';
+import { changeInPercent, shortPercent } from './use-locale.ts';
 
 it('formats percentages without trailing zeros, and compares with the previous period', () => {
   const percents = [shortPercent('4.00', 'en'), shortPercent('2.50', 'en'), shortPercent('2.50', 'es')];
