@@ -48,7 +48,7 @@ function Sample() {
   return (
     <List disablePadding>
       <ListItem disableGutters sx={{ gap: 1.5 }}>
-        <ListItemText primary="20% Summer Discount" secondary={t('recent.sample')} />
+        <ListItemText primary={t('recent.sampleBenefit')} secondary={t('recent.sample')} />
         <StatusBadge tone="quiet" label={t('recent.status.confirmed')} />
       </ListItem>
     </List>

@@ -64,6 +64,7 @@ const enter = async (text: string) => {
 it('sends nothing for what is no code; never redeems without an amount; a refusal has its values, and the next one takes its place', async () => {
   await openScreen('/staff-validation', { viewport: PHONE });
   await inBoth(async (say) => {
+    await seeText(say(['20% Summer Discount', '20 % de descuento de verano']));
     for (const [typed, ...said] of NO_CODES) {
       await page.getByLabelText(say(['Redemption Code', 'Código de canje'])).fill(typed);
       await userEvent.keyboard('{Enter}');
