@@ -4,7 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { useEffect } from 'react';
 import { usePerson } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
 /** A navigation, so that no screen keeps data read as the other person. */

@@ -16,8 +16,7 @@ import { CardList } from '../kit/rows.tsx';
 import { AddressQr, CopiedText, ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { queryKeyOf, useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { queryKeyOf, useApi, useCommand } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
 

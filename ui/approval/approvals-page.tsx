@@ -17,8 +17,7 @@ import { useChosenSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
-import { useApi, useApiPages } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApi, useApiPages, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
 

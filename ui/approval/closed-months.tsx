@@ -9,8 +9,7 @@ import { LongLoading } from '../kit/files.tsx';
 import { Panel, QueryView, StatusBadge } from '../kit/page.tsx';
 import { headingAfter } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
-import { queryKeyOf, useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { queryKeyOf, useApi, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
 /** Shows the answer of a command about approvals. */

@@ -11,8 +11,7 @@ import { QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { withParameters } from '../lib/list-state.ts';
-import { queryKeyOf, useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { queryKeyOf, useApi, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import {
   type AuditScope,

@@ -14,8 +14,7 @@ import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { EMAIL_INPUT } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApi, useCommand } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 
 /** Days from today that a button chooses. */

@@ -7,8 +7,7 @@ import { BackLink, PageHeader, Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
-import { useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApi, useCommand } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 import { BrandForm } from './brand-form.tsx';
 

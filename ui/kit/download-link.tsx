@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { callApi } from '../lib/api.ts';
 import { downloadUrl } from '../lib/download.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
 /**

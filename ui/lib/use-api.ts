@@ -3,9 +3,11 @@ import {
   type InfiniteData,
   QueryClient,
   type QueryKey,
+  type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -13,6 +15,8 @@ import { useEffect, useMemo } from 'react';
 import { type CallRequest, getJson, getPage, type ListPage, type LooseRequest, pathParts, queryString } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { useWholePrint } from './printing.ts';
+import { failureToast, useToast } from './toast.tsx';
+import type { Toast } from './toast-store.ts';
 
 /** Query key: the parts of the path, so that joining them with slashes gives the URL. */
 export function queryKeyOf(call: Call, request: LooseRequest = {}): readonly string[] {
@@ -209,3 +213,49 @@ export function useApiPages<C extends Call>(
 }
 
 const pathOfKey = (key: QueryKey) => urlOfKey(key).split('?')[0];
+
+/** What a screen shows and reads again after a command. */
+export interface Outcome<Answer, Given = void> {
+  /** The toast of success. Left out or null: none. */
+  readonly done?: (answer: Answer, given: Given) => Toast | null;
+  /** Title of the toast of a failure. Left out: none. */
+  readonly failed?: string | ((given: Given) => string);
+  /** Reads whose answers the command changes, or the beginning of their keys. */
+  readonly changes?: readonly (Call | QueryKey)[];
+}
+
+export function useOutcome<Answer, Given>({ done, failed, changes = [] }: Outcome<Answer, Given>) {
+  const toast = useToast();
+  const client = useQueryClient();
+  return {
+    onSuccess(answer: Answer, given: Given): void {
+      const shown = done?.(answer, given);
+      if (shown) toast(shown);
+      for (const changed of changes)
+        void client.invalidateQueries({ queryKey: 'path' in changed ? queryKeyOf(changed) : changed });
+    },
+    onError(error: Error, given: Given): void {
+      if (failed !== undefined) failureToast(toast, typeof failed === 'string' ? failed : failed(given))(error);
+    },
+  };
+}
+
+/** Sends a command, and shows its outcome. @param props.onEnd called after success and failure; pending until it resolves */
+export function useCommand<Answer, Given = void>(
+  props: Outcome<Answer, Given> & {
+    readonly send: (given: Given) => Promise<Answer>;
+    readonly onDone?: (answer: Answer, given: Given) => void;
+    readonly onEnd?: () => unknown;
+  },
+): UseMutationResult<Answer, Error, Given> {
+  const outcome = useOutcome(props);
+  return useMutation<Answer, Error, Given>({
+    mutationFn: props.send,
+    onSuccess: (answer, given) => {
+      props.onDone?.(answer, given);
+      outcome.onSuccess(answer, given);
+    },
+    onError: outcome.onError,
+    onSettled: () => props.onEnd?.(),
+  });
+}

@@ -17,8 +17,7 @@ import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useCopy } from '../lib/clipboard.ts';
 import { useForm } from '../lib/forms/use-form.ts';
-import { type ItemOf, type LoadedList, queryKeyOf, useApi, useApiPages } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { type ItemOf, type LoadedList, queryKeyOf, useApi, useApiPages, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { FeatureLimit } from '../subscription/shared/plan-limit.tsx';
 

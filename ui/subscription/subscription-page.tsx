@@ -22,8 +22,7 @@ import { PageHeader, Panel, Panels, QueryView, StatusBadge } from '../kit/page.t
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { saveToastForNextPage } from '../lib/toast.tsx';
-import { useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApi, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { Invoices } from './invoices.tsx';
 

@@ -7,8 +7,7 @@ import { EmptyState, LinkButton, Panel, QueryView, StatusBadge } from '../kit/pa
 import { Rows } from '../kit/rows.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { useApi } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApi, useCommand } from '../lib/use-api.ts';
 import { isolated, joined, useLocale } from '../lib/use-locale.ts';
 import { timelinePath } from './timeline-path.ts';
 

@@ -12,8 +12,7 @@ import { callApi } from '../lib/api.ts';
 import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useToast } from '../lib/toast.tsx';
-import { useApiPages } from '../lib/use-api.ts';
-import { useCommand } from '../lib/use-command.ts';
+import { useApiPages, useCommand } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 
 /** Counts the messages of a replay by a dry run, and sends them after the user has confirmed the count. */

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../kit/dialogs.tsx';
 import { FormDialog, FormField } from '../../kit/form/form.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { useCommand } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
 interface Props {

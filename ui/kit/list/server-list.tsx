@@ -19,8 +19,7 @@ import {
   newestAddress,
   withListState,
 } from '../../lib/list-state.ts';
-import { type ItemOf, type LoadedList, type PagesOptions, useApiPages } from '../../lib/use-api.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { type ItemOf, type LoadedList, type PagesOptions, useApiPages, useCommand } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 import { choices } from '../form/form.tsx';
 import { NothingFound, Panel } from '../page.tsx';

@@ -7,8 +7,7 @@ import { type CallRequest, callApi, pathParts, type RequestPart } from '../api.t
 import { ApiError, isRefusal } from '../api-error.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import { inTimeOrNull } from '../public/time-limit.ts';
-import { queryKeyOf } from '../use-api.ts';
-import { type Outcome, useOutcome } from '../use-command.ts';
+import { type Outcome, queryKeyOf, useOutcome } from '../use-api.ts';
 import { useLocale } from '../use-locale.ts';
 import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
 import {

@@ -6,8 +6,7 @@ import { useId } from 'react';
 import { ConfirmButton } from '../../kit/confirm-button.tsx';
 import { PageHeader, Panel, QueryView, StatusBadge } from '../../kit/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useApi } from '../../lib/use-api.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { useApi, useCommand } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
 const COMMANDS = {

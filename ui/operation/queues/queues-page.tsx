@@ -5,8 +5,7 @@ import type { QueueState } from '@perktree/contracts/operation/calls';
 import { PageHeader, Panel, QueryView } from '../../kit/page.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useApi } from '../../lib/use-api.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { useApi, useCommand } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
 function DeadRuns({ runs }: { runs: QueueState['failed'] }) {

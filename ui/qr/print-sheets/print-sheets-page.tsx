@@ -28,7 +28,7 @@ import { Columns, EmptyState, LinkButton, NextStep, PageHeader, Panel } from '..
 import { getFile, getPage, pathParts, queryString, sendAsking } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { csvFormat, downloadBlob } from '../../lib/download.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { useCommand } from '../../lib/use-api.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
 interface Chosen {

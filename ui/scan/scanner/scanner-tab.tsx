@@ -12,8 +12,7 @@ import { savePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { extractScannedToken, extractToken } from '../../lib/token.ts';
-import { queryKeyOf } from '../../lib/use-api.ts';
-import { useCommand } from '../../lib/use-command.ts';
+import { queryKeyOf, useCommand } from '../../lib/use-api.ts';
 import { ResultCard, SCANNER_PATH, type ScanResult, scanResultOf } from './result-card.tsx';
 import type { useClaim } from './use-claim.tsx';
 

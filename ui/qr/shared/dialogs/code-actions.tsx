@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../../kit/confirm-button.tsx';
 import { DownloadLink } from '../../../kit/download-link.tsx';
 import { callApi, pathParts, queryString } from '../../../lib/api.ts';
 import { useAuth } from '../../../lib/auth.tsx';
-import { useCommand } from '../../../lib/use-command.ts';
+import { useCommand } from '../../../lib/use-api.ts';
 import { qrReads } from './use-qr-form.ts';
 
 const FILES: readonly { readonly format: QrFileFormat; readonly marks?: '1' }[] = [
