@@ -78,8 +78,10 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
         {row.confirmation === null ? (
           <Typography variant="amount">{money(row.saleAmount)}</Typography>
         ) : (
-          // The site's default: staff have confirmed no sale.
-          <Typography variant="quiet">{t('expected', { amount: money(row.saleAmount) })}</Typography>
+          // The site's default: staff have confirmed no sale. On two lines where the benefit beside it needs the room.
+          <Typography variant="quiet" sx={{ maxWidth: { xs: '8rem', md: 'none' }, textAlign: 'right' }}>
+            {t('expected', { amount: money(row.saleAmount) })}
+          </Typography>
         )}
         <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
       </Stack>
