@@ -130,21 +130,21 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Exactly the keys of the shape. Shapes with optional keys are not supported, so the schema checks them. */
 function strictObject(shape: z.core.$ZodShape): ShapeCheck {
-  const fields = Object.entries(shape).map(([key, schema]) => [key, shapeCheck(schema)] as const);
+  const fields = Object.entries(shape).map(([key, part]) => ({ key, check: shapeCheck(part) }));
   return (value) => {
     if (!isObject(value)) return false;
-    for (const [key, check] of fields) if (!Object.hasOwn(value, key) || !check(value[key])) return false;
+    for (const { key, check } of fields) if (!Object.hasOwn(value, key) || !check(value[key])) return false;
     return Object.keys(value).length === fields.length;
   };
 }
 
 function fieldsFit({ shape, catchall }: z.core.$ZodObjectDef): ShapeCheck {
   const takesAny = catchall?._zod.def.type === 'unknown';
-  const fields = Object.entries(shape).map(([key, schema]) => [key, declaredShape(schema)] as const);
+  const fields = Object.entries(shape).map(([key, part]) => ({ key, fits: declaredShape(part) }));
   return (value) => {
     if (!isObject(value)) return false;
     let present = 0;
-    for (const [key, fits] of fields) {
+    for (const { key, fits } of fields) {
       const field = value[key];
       if (!fits(field)) return false;
       if (field !== undefined) present += 1;
