@@ -31,7 +31,7 @@ function copy(from, to, filter) {
 }
 
 /** Folders of the packages that the programs of a checkout need when they run. */
-function packagesOf(root) {
+export function packagesOf(root) {
   const server = join(root, 'dist/server');
   const programs = readdirSync(server).filter((name) => name.endsWith('.js') && !NOT_SHIPPED.test(name));
   const found = new Set();
@@ -46,6 +46,8 @@ function importsOf(files) {
   const names = new Set();
   for (const file of seen) {
     for (const [, named] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      // A screen: the table of screens names it, the bundle leaves it out, and the server opens none.
+      if (named.endsWith('.tsx')) continue;
       if (named.startsWith('.')) seen.add(join(dirname(file), named));
       else if (!isBuiltin(named)) names.add(/^(@[^/]+\/)?[^/]+/.exec(named)[0]);
     }
