@@ -1,6 +1,7 @@
 import type { OwnData } from '@perktree/contracts/account/data-calls';
 import type { Session } from '@perktree/platform/http/session';
-import { inTransaction, run } from '@perktree/platform/postgres/sql';
+import { run } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { rolesInOrder } from './intents.ts';
 

@@ -1,4 +1,5 @@
-import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { type AccountDescription, describeAccount } from './account-store.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { isThere, named, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';
 
 export interface Profile {

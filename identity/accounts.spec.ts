@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from './delete-account.ts';
 import { createFixture, signUp } from './testing/identity-fixture.ts';

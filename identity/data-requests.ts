@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataRequestKind, DataRequestState, Requester } from '@perktree/contracts/account/data-request-calls';
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** A request that is carried out now. */
 export interface DataRequest {

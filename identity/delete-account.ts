@@ -1,4 +1,5 @@
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { clearDataRequests } from './data-requests.ts';
 import { eraseNotesAbout } from './notes.ts';

@@ -1,6 +1,7 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
-import { isThere, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { isThere, run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { endAddressChanges } from './mail/queue.ts';
 
 type OwnSession = Pick<Session, 'userId' | 'sessionId'>;

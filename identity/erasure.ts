@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile, tenantOwnedBy } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** An account made elsewhere. It has no password, so that it cannot be signed in to until one is set by a reset link. */
 export interface ImportedAccount {

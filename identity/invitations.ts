@@ -1,5 +1,6 @@
 import type { Accounts, OpenInvitation } from '@perktree/contracts/account/account-store';
-import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import type { MailQueue } from './mail/queue.ts';

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { LOOKS_KEPT_MS } from '@perktree/contracts/support/look-calls';
 import type { RecordLook } from '@perktree/platform/http/looks';
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 
 /** Keeps looks by one statement: looks of a minute at the same subject are counted in one row. */

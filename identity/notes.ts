@@ -1,5 +1,6 @@
 import type { NoteTexts, SaltedText } from '@perktree/contracts/account/account-store';
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 

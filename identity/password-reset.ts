@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { inTransaction, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
 import { endAllSessions } from './ended-sessions.ts';
 import type { IdentityParts } from './parts.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Profile } from './account-store.ts';
 
 /** 256 random bits. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { deleteAccount, erasedAccountIds } from './delete-account.ts';
 
 /**

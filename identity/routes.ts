@@ -5,7 +5,7 @@ import { notificationCalls } from '@perktree/contracts/notification/calls';
 import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/sql';
+import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountKeys } from './account-keys.ts';
 import {

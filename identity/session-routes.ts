@@ -2,7 +2,7 @@ import { accountCalls } from '@perktree/contracts/account/calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
 import { findProfile, replacePassword } from './account-store.ts';
 import { endOtherSessions } from './ended-sessions.ts';

@@ -2,7 +2,8 @@ import type { LoginIntent } from '@perktree/contracts/account/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { inTransaction, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import {
   emailIsTaken,
   findCredential,

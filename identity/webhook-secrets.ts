@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import type { WebhookSecrets } from '@perktree/contracts/webhook/deliveries';
 import { WEBHOOK_PUBLIC_KEY_PREFIX } from '@perktree/contracts/webhook/endpoints';
-import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { createSealing } from './sealing.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
-import { inTransaction, named, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { bodyOf, type Message } from './messages.ts';
 import type { Answer } from './send.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/contracts/webhook/deliveries';
 import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import {

@@ -1,5 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Columns outside of read models with a position of the event store at which a process continues. */

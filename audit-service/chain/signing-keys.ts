@@ -1,5 +1,6 @@
 import type { PublishedKey } from '@perktree/contracts/audit/chain-calls';
-import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { SigningKey } from './signing-key.ts';
 

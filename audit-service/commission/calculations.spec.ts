@@ -1,6 +1,7 @@
 import { allocateCommission, commissionRule } from '@perktree/contracts/commission/registry';
 import { takenBackInAll } from '@perktree/contracts/commission/reversal';
-import { fromBasisPoints, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditedFixedPerTier, auditedPathDifferential, calculationOf } from './calculations.ts';

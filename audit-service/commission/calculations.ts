@@ -1,5 +1,6 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { type Currency, fromMinor, toBasisPoints, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import {
   auditedPercentOf,
   type Calculation,

@@ -1,7 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { type Currency, fromMinor, normalizePercent, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import type { PathQr } from '../commission/calculation.ts';

@@ -1,5 +1,6 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromMinor, normalizePercent, toMinor } from '@perktree/contracts/kernel/money';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { calculationOf } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { compareWith, type Difference } from './difference.ts';

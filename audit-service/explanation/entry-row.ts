@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { type Currency, fromBasisPoints, fromMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { PayoutEntryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';

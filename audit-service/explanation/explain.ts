@@ -1,7 +1,7 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import { UndecodableEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
 import { entryIn, waitingEntryIn } from '@perktree/contracts/ledger/movements';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';

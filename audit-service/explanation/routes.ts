@@ -1,6 +1,6 @@
 import { auditCalls, type ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { normalizePercent } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';

@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { fromBasisPoints, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 import { isInSpan, type Span } from '../effective-clock.ts';

@@ -1,5 +1,6 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { fromBasisPoints, fromMinor, toBasisPoints, toMinor } from '@perktree/contracts/kernel/money';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import {
   awaitedIn,
   checkCommissionRule,

@@ -1,6 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { CLOCK_DISORDER_MS } from '@perktree/contracts/kernel/durations';
-import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { PathQr } from '../commission/calculation.ts';
 import type { TreeEvent } from '../stream-history.ts';

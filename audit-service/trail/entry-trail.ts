@@ -2,7 +2,7 @@ import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
-import { normalizePercent } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { monthIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,7 +1,8 @@
 import { auditCalls, type TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
 import { fileStem } from '@perktree/contracts/kernel/file-name';
-import { type Currency, normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';

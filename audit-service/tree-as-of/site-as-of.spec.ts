@@ -1,6 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { PROJECTIONS_TABLE, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { fromBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { useTestPool } from '@perktree/platform/postgres/testing/test-pool';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';

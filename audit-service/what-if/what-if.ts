@@ -1,7 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { FlagKind } from '@perktree/contracts/flag/rules';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
-import { toBasisPoints, toMinor } from '@perktree/contracts/kernel/money';
+import { toMinor } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { entriesIn } from '@perktree/contracts/ledger/movements';
 import type { PathQr } from '../commission/calculation.ts';
 import { calculationOf } from '../commission/calculations.ts';

@@ -4,7 +4,8 @@ import { FLAG_KINDS } from '../flag/rules.ts';
 import { AUDITED_BY, callsOf, isoTime, personAnswer, siteParams } from '../kernel/call.ts';
 import { waitQuery } from '../kernel/file-calls.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { amountSchema, currencySchema, percentSchema } from '../kernel/money.ts';
+import { amountSchema, currencySchema } from '../kernel/money.ts';
+import { percentSchema } from '../kernel/percent.ts';
 import { HOLD_DAYS } from '../site/configuration.ts';
 import { scopeAnswer, scopeQuery } from './scope.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Exact, wholeUnits } from '../kernel/exact.ts';
-import { fromBasisPoints, fromMinor, sumAmounts, toMinor } from '../kernel/money.ts';
+import { fromMinor, sumAmounts, toMinor } from '../kernel/money.ts';
+import { fromBasisPoints } from '../kernel/percent.ts';
 import { COMMISSION_RULES } from './registry.ts';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from './reversal.ts';
 import type { PathNode, RuleSettings } from './rule.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromBasisPoints, normalizePercent, percentSchema, toBasisPoints } from './money.ts';
+import { fromBasisPoints, normalizePercent, percentSchema, toBasisPoints } from './percent.ts';
 
 describe('percents', () => {
   it.each(['0', '0.1', '0.50', '10.00', '99.99', '100', '100.00'])('takes %s', (percent) => {

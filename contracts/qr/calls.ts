@@ -12,7 +12,7 @@ import {
   webUrlSchema,
 } from '../kernel/call.ts';
 import { editBody } from '../kernel/edits.ts';
-import { percentSchema } from '../kernel/money.ts';
+import { percentSchema } from '../kernel/percent.ts';
 import { secret } from '../kernel/secret-text.ts';
 import { MAX_IMPORTED, RENEWAL_POLICIES } from '../site/configuration.ts';
 import { qrAnswer, treeAnswer } from './answers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percentSchema } from '../kernel/money.ts';
+import { percentSchema } from '../kernel/percent.ts';
 import { RENEWAL_POLICIES } from '../site/configuration.ts';
 import { benefitSchema } from './benefit.ts';
 

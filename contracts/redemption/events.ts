@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ruleSettingsSchema } from '../commission/schema.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { amountSchema, currencySchema, ledgerAmountSchema, percentSchema } from '../kernel/money.ts';
+import { amountSchema, currencySchema, ledgerAmountSchema } from '../kernel/money.ts';
 import { optionalNote } from '../kernel/note.ts';
+import { percentSchema } from '../kernel/percent.ts';
 import { benefitSchema } from '../qr/benefit.ts';
 
 /** What a till calls a redemption, such as the number of its receipt. It is in events, so it must not name a person. */

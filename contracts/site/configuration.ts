@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { DEFAULT_COMMISSION_RULE } from '../commission/rule.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
 import { rule } from '../kernel/issue-codes.ts';
-import { amountSchema, MAX_AMOUNT, percentSchema, toBasisPoints } from '../kernel/money.ts';
+import { amountSchema, MAX_AMOUNT } from '../kernel/money.ts';
+import { percentSchema, toBasisPoints } from '../kernel/percent.ts';
 import { isTimeZone, UTC } from '../kernel/time-zone-name.ts';
 
 export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;

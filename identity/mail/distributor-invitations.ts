@@ -1,6 +1,7 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/contracts/notification/mail';
-import { inTransaction, run } from '@perktree/platform/postgres/sql';
+import { run } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { normaliseEmail } from '../email.ts';
 import type { IdentityParts } from '../parts.ts';
 

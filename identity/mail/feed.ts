@@ -1,6 +1,7 @@
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import type { HeadMails, MailFeed, NewMail } from '@perktree/contracts/notification/mail';
-import { inTransaction, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 
 /** Queues the mails that events cause. Checkpoint and mails are one transaction, so no event is mailed twice or left out. */

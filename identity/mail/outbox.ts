@@ -9,7 +9,8 @@ import {
   type MailKind,
   type MailOutbox,
 } from '@perktree/contracts/notification/mail';
-import { inTransaction, named, type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { ownName } from '../display-name.ts';
 import { keepReset, RESET_LASTS_MS } from '../reset-store.ts';

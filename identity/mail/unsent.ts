@@ -1,5 +1,6 @@
 import type { MailKind } from '@perktree/contracts/notification/mail';
-import { type Queryable, run } from '@perktree/platform/postgres/sql';
+import { run } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** A mail that was given up, for operators: without its recipient. */
 export interface UnsentMail {

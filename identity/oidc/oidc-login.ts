@@ -3,7 +3,8 @@ import { intentSchema, type LoginIntent } from '@perktree/contracts/account/call
 import { safeReturnTo } from '@perktree/contracts/account/return-to';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/accepted-language';
-import { againAfterConflict, inTransaction, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityParts } from '../parts.ts';
 import {

@@ -2,7 +2,8 @@ import { accountCalls, type LoginIntent } from '@perktree/contracts/account/call
 import { emailAddress } from '@perktree/contracts/account/fields';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Language } from '@perktree/contracts/kernel/languages';
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import {
   changeAddress,
   emailIsTaken,

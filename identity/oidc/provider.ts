@@ -1,4 +1,4 @@
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import * as client from 'openid-client';
 

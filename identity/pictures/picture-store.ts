@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { MAX_PICTURES, type PictureAnswer, pictureUrl } from '@perktree/contracts/brand/picture-calls';
 import type { Pictures } from '@perktree/contracts/brand/pictures';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import { inTransaction, isThere, run, sql } from '@perktree/platform/postgres/sql';
+import { isThere, run, sql } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { MadePicture } from './picture-maker.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@perktree/contracts/account/second-factor-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { createSealing } from '../sealing.ts';
 import { type Factor, findFactor, useRecoveryCode, useStep } from './factor-store.ts';
 import { base32, stepOf } from './one-time-password.ts';

@@ -1,4 +1,5 @@
-import { type Queryable, run, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 export interface Factor {
   readonly sealedSecret: string;

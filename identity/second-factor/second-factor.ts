@@ -3,7 +3,7 @@ import type { secondFactorCalls } from '@perktree/contracts/account/second-facto
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { passwordHashOf } from '../account-store.ts';
 import { endOtherSessions, endSessionsOf, holdAccount } from '../ended-sessions.ts';
 import type { IdentityParts } from '../parts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
-import { inTransaction, type Queryable } from './sql.ts';
 import { useTestPool } from './testing/test-pool.ts';
+import { inTransaction, type Queryable } from './transaction.ts';
 
 const add = (db: Queryable, text: string) => db.query('INSERT INTO notes VALUES ($1)', [text]);
 const notes = async () => (await pool.query('SELECT text FROM notes ORDER BY text')).rows.map(({ text }) => text);

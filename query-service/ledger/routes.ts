@@ -1,5 +1,6 @@
 import { type ColumnWords, csvColumns } from '@perktree/contracts/kernel/csv-columns';
-import { type Currency, fromBasisPoints, fromMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { monthIn, startOfMonth, timeIn } from '@perktree/contracts/kernel/time-zone';
 import {

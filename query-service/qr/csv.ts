@@ -1,5 +1,5 @@
 import { csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
-import { fromBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
 import { benefitLabel } from '@perktree/contracts/qr/shown-benefit';

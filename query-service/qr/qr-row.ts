@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { type Currency, fromBasisPoints } from '@perktree/contracts/kernel/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';

@@ -1,6 +1,7 @@
 import { shownBrand } from '@perktree/contracts/brand/answer';
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { type Currency, fromBasisPoints } from '@perktree/contracts/kernel/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { REFUSALS, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';

@@ -8,7 +8,7 @@ import type { DueMail } from '@perktree/contracts/notification/mail';
 import { createMailFeed } from '@perktree/identity/mail/feed';
 import { cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
 import { expect, it } from 'vitest';

@@ -10,7 +10,7 @@ import { dataRequests, recordDataRequest } from '@perktree/identity/data-request
 import { displayName } from '@perktree/identity/display-name';
 import { normaliseEmail } from '@perktree/identity/email';
 import { endLinksToAddress } from '@perktree/identity/mail/queue';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { ownRecordsOf } from '../../parts/own-data.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';

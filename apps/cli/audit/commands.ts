@@ -1,6 +1,7 @@
 import { WHAT_IF_RULES } from '@perktree/contracts/audit/report-calls';
 import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
-import { amountSchema, percentSchema } from '@perktree/contracts/kernel/money';
+import { amountSchema } from '@perktree/contracts/kernel/money';
+import { percentSchema } from '@perktree/contracts/kernel/percent';
 import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { type Command, Option } from 'commander';
 import { checked, dashed, month, oneOf, percentOfQr, repeated, ruleSetting, time, uuid } from '../options.ts';

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { RunningChain } from '@perktree/audit-service/chain/hashes';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { AS_TEXT } from '@perktree/platform/postgres/copy-schema';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import type { Configuration } from '../../parts/configuration/configuration.ts';
 import { KEPT_POSITIONS } from '../../parts/kept-positions.ts';

@@ -6,7 +6,7 @@ import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-orde
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { type CopiedTable, copySchemas } from '@perktree/platform/postgres/copy-schema';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { inTransaction, type Queryable } from '@perktree/platform/postgres/sql';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { emptyReadModels } from '@perktree/projector/engine/live/store-went-back';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { fromBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import { type BenefitRow, benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { EventStore } from '@perktree/event-store/port';

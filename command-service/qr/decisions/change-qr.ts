@@ -1,6 +1,6 @@
 import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/catalogue/events';
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
-import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { BENEFIT_BODY } from '@perktree/contracts/qr/benefit';
 import type { QrLink, QrTerms } from '@perktree/contracts/qr/events';

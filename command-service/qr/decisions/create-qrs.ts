@@ -1,6 +1,6 @@
 import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/catalogue/events';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
-import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/money';
+import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Benefit } from '@perktree/contracts/qr/benefit';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';

@@ -1,4 +1,4 @@
-import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { BENEFIT_FIELDS, type Benefit } from '@perktree/contracts/qr/benefit';

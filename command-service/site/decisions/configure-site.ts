@@ -1,6 +1,7 @@
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
-import { type Currency, normalizePercent, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site/configuration';

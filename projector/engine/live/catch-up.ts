@@ -1,5 +1,5 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { assertLease, holdProjectors, type Lease } from '../leases/leases.ts';
 import { announcePosition, CheckpointMoved, type Followed } from './checkpoints.ts';
 import { type FillOptions, fill, fillToTheEnd } from './fill.ts';

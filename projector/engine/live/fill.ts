@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';

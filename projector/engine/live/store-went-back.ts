@@ -1,6 +1,6 @@
 import { CLOCK_MARKS_TABLE, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { EventStore } from '@perktree/event-store/port';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { holdProjectors } from '../leases/leases.ts';
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts';

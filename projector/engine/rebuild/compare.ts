@@ -1,5 +1,5 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
 import { type ComparedTables, type RowsHash, readCheckpoints, type Target } from '../live/checkpoints.ts';

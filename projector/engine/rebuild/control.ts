@@ -1,5 +1,5 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { announcePosition, type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';

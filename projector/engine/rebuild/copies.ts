@@ -1,5 +1,5 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import pLimit from 'p-limit';
 import type { Pool, PoolClient } from 'pg';
 import { type Followed, readCheckpoints } from '../live/checkpoints.ts';

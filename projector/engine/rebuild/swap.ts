@@ -1,6 +1,6 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import { holdProjectors } from '../leases/leases.ts';

@@ -1,7 +1,7 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CREATE_FENCE_SQL } from '../leases/fence.ts';
 import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';

@@ -1,5 +1,5 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
-import { toBasisPoints } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { entriesIn, entryIn, type LedgerEntry, waitingEntryIn } from '@perktree/contracts/ledger/movements';
 import { canonicalTime, defineProjection } from '../../engine/live/projection.ts';
 import { BY_POSITION, type RowOf, readModelTable } from '../../engine/tables/read-model-table.ts';

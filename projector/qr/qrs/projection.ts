@@ -1,6 +1,6 @@
 import type { EventData } from '@perktree/contracts/catalogue/events';
 import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
-import { toBasisPoints } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import { wordsSql } from '@perktree/platform/postgres/searched-text';
 import { canonicalTime, defineProjection, type Moment } from '../../engine/live/projection.ts';

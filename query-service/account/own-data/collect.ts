@@ -1,7 +1,8 @@
 import type { NoteTexts } from '@perktree/contracts/account/account-store';
 import type { OwnRecords } from '@perktree/contracts/account/data-calls';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { type Currency, fromBasisPoints, fromMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { select } from '@perktree/platform/postgres/select';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { erasedIdsIn } from '../../../parts/erased-accounts.ts';
 import { readNamedFile } from '../../file-refused.ts';
 import { type Action, withStores } from '../../session.ts';

@@ -6,7 +6,7 @@ import { createQuotas } from '@perktree/command-service/subscription/quotas';
 import type { EventStore } from '@perktree/event-store/port';
 import { tenantsWithoutOwner } from '@perktree/identity/accounts';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
-import type { Queryable } from '@perktree/platform/postgres/sql';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';

@@ -4,7 +4,7 @@ import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-target';
 import { appendWithin, holdAppends } from '@perktree/event-store/postgres/append-in-order';
 import type { Cleaned } from '@perktree/identity/restored-accounts';
-import { inTransaction } from '@perktree/platform/postgres/sql';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { ErasedAccountsFile, erasedIdsIn } from '../../../parts/erased-accounts.ts';
 import { readNamedFile } from '../../file-refused.ts';
