@@ -15,7 +15,7 @@ interface ListedRows<Row> extends Pick<PaperHead, 'sites' | 'timeZone' | 'curren
   readonly columns: (language: Language) => readonly CsvColumn<Row>[];
   readonly title: ColumnWords;
   /** What the rows are selected by: a value that is left out selects none. */
-  readonly filter: readonly (readonly [name: ColumnWords, value: string | undefined])[];
+  readonly filter: readonly (readonly [name: ColumnWords, value: string | ColumnWords | undefined])[];
   readonly result: ColumnWords;
 }
 
@@ -37,7 +37,7 @@ export async function rowsFile<Row>(
     ...scope,
     title: say(title),
     period: { from: null, to: null },
-    filter: filter.flatMap(([name, value]) => (value ? [[say(name), value] as const] : [])),
+    filter: filter.flatMap(([name, value]) => (value ? [[say(name), typeof value === 'string' ? value : say(value)] as const] : [])),
     result: [say(result)],
     madeAt: clock().toISOString(),
     madeBy,

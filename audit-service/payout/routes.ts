@@ -142,13 +142,13 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
       const { siteId, siteName, timeZone } = place;
       return rowsFile(deps, { request, reply, session }, entries, {
         columns: entryColumns(params.payoutId, place, history),
-        title: ['Entries of a payout', 'Comisiones de un pago'],
+        title: ['Entries of a payout', 'Apuntes de un pago'],
         timeZone,
         sites: [{ id: siteId, name: siteName }],
         currencies: [history.made.fact.data.currency],
         filter: [[['Payout', 'Pago'], params.payoutId]],
         position: `${history.events.at(-1)?.position ?? history.made.position}`,
-        result: [`${entries.length} entries`, `${entries.length} comisiones`],
+        result: [`Entries: ${entries.length}`, `Apuntes: ${entries.length}`],
       });
     }
     const after = parseCursor(query, cursorSchema);
@@ -219,6 +219,6 @@ const entryColumns = (
     ['Commission', 'Comisión', ({ amount }) => amount, 'number'],
     ['Currency', 'Moneda', ({ currency }) => currency],
     ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt), 'time'],
-    ['Payable from', 'Pagadera desde', ({ maturesAt }) => timeIn(timeZone, maturesAt), 'time'],
+    ['Payable from', 'Pagadero desde', ({ maturesAt }) => timeIn(timeZone, maturesAt), 'time'],
     ['State of the payout', 'Estado del pago', (_, inLanguage) => inLanguage(PAYOUT_STATUS_WORDS[status])],
   ]);

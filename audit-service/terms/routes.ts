@@ -1,7 +1,7 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { streams } from '@perktree/contracts/catalogue/events';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
-import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { csvColumns, ORDER_WORDS } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName, searchedName } from '@perktree/contracts/kernel/person-name';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { type TermChange, termCalls } from '@perktree/contracts/qr/term-calls';
@@ -102,8 +102,8 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
         currencies: [],
         filter: [
           [['Search', 'Búsqueda'], query.q],
-          [['Show', 'Mostrar'], query.show],
-          [['Order', 'Orden'], query.sort],
+          [['Show', 'Mostrar'], query.show && ['Terms that decide money', 'Condiciones que deciden dinero']],
+          [['Order', 'Orden'], query.sort && ORDER_WORDS[query.sort]],
         ],
         position: `${position}`,
         result: [`${changes.length} changes`, `${changes.length} cambios`],

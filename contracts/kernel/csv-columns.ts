@@ -10,6 +10,13 @@ export const inLanguage =
   ([en, es]: ColumnWords): string =>
     ({ en, es })[language];
 
+/** How the screens name the orders of a list. */
+export const ORDER_WORDS: Readonly<Record<string, ColumnWords>> = {
+  newest: ['Newest', 'Más recientes'],
+  oldest: ['Oldest', 'Más antiguos'],
+  amount: ['Amount', 'Importe'],
+};
+
 /** A title in each language, the cell of a row, and what it is. */
 type Column<Row> = readonly [
   en: string,

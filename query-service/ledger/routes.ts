@@ -44,11 +44,11 @@ const STATES: Readonly<Record<LedgerState, ColumnWords>> = {
   pending: ['Pending', 'Pendiente'],
   payable: ['Payable', 'Por pagar'],
   in_payout: ['In payout', 'En pago'],
-  paid: ['Paid', 'Pagada'],
-  reversed: ['Reversed', 'Anulada'],
+  paid: ['Paid', 'Pagado'],
+  reversed: ['Reversed', 'Anulado'],
   awaiting_confirmation: ['Awaiting confirmation', 'Por confirmar'],
-  lapsed: ['Lapsed', 'Caducada'],
-  written_off: ['Written off', 'Dada de baja'],
+  lapsed: ['Lapsed', 'Caducado'],
+  written_off: ['Written off', 'Dado de baja'],
 };
 
 /** Not earned: the share awaits confirmation, has lapsed, or was reversed before it was confirmed. */
@@ -58,6 +58,7 @@ const isExpected = ({ awaitingUntil, earnedAmount, commissionAmount }: LedgerEnt
 const LEDGER_PAPER: ListPaper<LedgerEntryAnswer> = {
   title: ['Commission entries', 'Apuntes de comisión'],
   currency: 'e.currency',
+  filters: STATES,
   totals: [[['Commission', 'Comisión'], ({ earnedAmount }) => earnedAmount]],
 };
 
@@ -84,9 +85,9 @@ const ledgerCsv = csvColumns<LedgerEntryAnswer & { readonly position?: bigint }>
   ['Currency', 'Moneda', (entry) => entry.currency],
   ['State', 'Estado', (entry, inLanguage) => inLanguage(STATES[entry.state])],
   ['Payout', 'Pago', (entry) => entry.payoutId],
-  ['Paid', 'Pagada el', (entry) => entry.paidAt && timeIn(entry.siteTimeZone, entry.paidAt), 'time'],
+  ['Paid', 'Pagado el', (entry) => entry.paidAt && timeIn(entry.siteTimeZone, entry.paidAt), 'time'],
   ['Created', 'Creado', (entry) => timeIn(entry.siteTimeZone, entry.createdAt), 'time'],
-  ['Payable from', 'Pagadera desde', (entry) => timeIn(entry.siteTimeZone, entry.maturesAt), 'time'],
+  ['Payable from', 'Pagadero desde', (entry) => timeIn(entry.siteTimeZone, entry.maturesAt), 'time'],
   [
     'Changed at position',
     'Cambiado en la posición',
@@ -98,6 +99,7 @@ const BALANCES_PAPER: ListPaper<DistributorBalanceAnswer> = {
   title: ['Balance on a date', 'Saldo en una fecha'],
   currency: 'b.currency',
   site: '(:scope::text[])[1]::uuid',
+  filters: { unpayable: ['What cannot be paid', 'Lo que no se puede pagar'] },
   totals: [
     [['Earned', 'Ganado'], ({ earned }) => earned],
     [['Reversed', 'Anulado'], ({ takenBack }) => takenBack],

@@ -37,6 +37,7 @@ const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
 const PAYOUTS_PAPER: ListPaper<PayoutAnswer> = {
   title: ['Payouts', 'Pagos'],
   currency: 'p.currency',
+  filters: PAYOUT_STATUS_WORDS,
   totals: [
     [['Paid', 'Pagado'], ({ status, amount }) => (status === 'paid' ? amount : null)],
     [['Processing', 'En proceso'], ({ status, amount }) => (status === 'processing' ? amount : null)],
@@ -56,7 +57,7 @@ const payoutsCsv = csvColumns<
   ['Amount', 'Importe', (payout) => (isWriteOff(payout) ? null : payout.amount), 'number'],
   ['Written off', 'Dado de baja', (payout) => (isWriteOff(payout) ? payout.amount : null), 'number'],
   ['Currency', 'Moneda', (payout) => payout.currency],
-  ['Entries', 'Comisiones', (payout) => payout.entries],
+  ['Entries', 'Apuntes', (payout) => payout.entries],
   ['State', 'Estado', (payout, inLanguage) => inLanguage(PAYOUT_STATUS_WORDS[payout.status])],
   ['Reference', 'Referencia', (payout) => payout.reference],
   [

@@ -16,7 +16,7 @@ it('each difference of an audit has a Spanish text, by its English name in the c
 });
 
 it.each([
-  ['amount of an entry, as the screens show it', 'importe de una entrada, según las pantallas'],
+  ['amount of an entry, as the screens show it', 'importe de un apunte, según las pantallas'],
   ['at most 3', 'como máximo 3'],
   ['not before 2026-03-15T12:00:00.000Z', 'no antes de 2026-03-15T12:00:00.000Z'],
   ['another 7b1e2a54-5c0e-4a53-9d5b-2f1f0d8f1c11', 'otro: 7b1e2a54-5c0e-4a53-9d5b-2f1f0d8f1c11'],

@@ -55,6 +55,10 @@ it.each(LANGUAGES)('has plural forms for each number of things: %s', (language) 
 const FORMAL =
   /\busted(es)?\b|(?<=^|[.!?:] |[¿¡])(elija|escriba|inicie|pida|espere|guarde|pulse|toque|cierre|compruebe|introduzca|haga|vuelva|escanee|cambie|copie|descargue|seleccione|cree|envíe|pruebe|imprima|corrija|pague|vea|recargue|reclame|canjee|acepte|únase|invite|pase|configure|genere|inténtelo|muéstrelo)(?![\p{L}])/iu;
 
+it('has one Spanish word for a ledger entry: apunte', () => {
+  expect(allOf('es').filter(([, text]) => /\bentradas?\b/i.test(text))).toEqual([]);
+});
+
 it('addresses the reader as tú', () => {
   expect(allOf('es').filter(([, text]) => FORMAL.test(text))).toEqual([]);
 });

@@ -197,7 +197,7 @@ describe('the terms of a site', () => {
     const lines = (await get(terms, { accept: 'text/csv' })).body.trim().split('\r\n');
     const paper = (await get(`${terms}?show=terms`, { accept: 'text/csv;head=working-paper' })).body;
     expect(paper).toMatch(/^\uFEFFWorking paper,Terms\r\nSite,/);
-    expect(paper).toMatch(/\r\nFilter,Show: terms\r\nAs of position,\d+\r\nResult,\d+ changes\r\n/);
+    expect(paper).toMatch(/\r\nFilter,Show: Terms that decide money\r\nAs of position,\d+\r\nResult,\d+ changes\r\n/);
     expect(lines[0]).toMatch(/Since,Term,Before,After,Decides money,QR ID/);
     expect(lines).toHaveLength((await read()).length + 1);
     expect(lines[1]).toContain('commissionPercent');

@@ -27,7 +27,7 @@ const paper = async (path: string, language = 'en') => {
 };
 
 it('a ledger file states its scope, has its totals apart, and names payout and reversed entry', async () => {
-  const { lines, name } = await paper('/api/distributors/me/ledger?show=payable&sort=oldest');
+  const { lines, name } = await paper('/api/distributors/me/ledger?show=in_payout&sort=oldest');
   const end = lines.indexOf('');
   expect(lines.slice(0, end)).toEqual(
     expect.arrayContaining([
@@ -35,8 +35,8 @@ it('a ledger file states its scope, has its totals apart, and names payout and r
       `Site,Café,${uuid('site')}`,
       'Time zone,UTC',
       'Currency,EUR',
-      'Filter,Show: payable',
-      'Filter,Order: oldest',
+      'Filter,Show: In payout',
+      'Filter,Order: Oldest',
       `Product version,${PRODUCT_VERSION}`,
       'Created by,Name of owner,owner',
     ]),
@@ -56,6 +56,8 @@ it('a ledger file states its scope, has its totals apart, and names payout and r
 
 it('a file of payouts sums each state apart, in the reader’s language', async () => {
   const { lines, name } = await paper('/api/distributors/me/payouts', 'es');
+  const chosen = await paper('/api/distributors/me/payouts?show=written_off&sort=amount', 'es');
+  expect(chosen.lines).toEqual(expect.arrayContaining(['Filtro,Mostrar: Dado de baja', 'Filtro,Orden: Importe']));
   expect(name).toMatch(/_Pagos_/);
   expect(lines.slice(lines.indexOf('Totales'))).toEqual([
     ...['Totales', 'Moneda,Filas,Pagado,En proceso,Dado de baja', 'EUR,2,7.00,3.00,0.00', ''],

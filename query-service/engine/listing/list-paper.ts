@@ -1,6 +1,6 @@
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
-import { type ColumnWords, inLanguage } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, inLanguage, ORDER_WORDS } from '@perktree/contracts/kernel/csv-columns';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { PaperHead } from '@perktree/contracts/kernel/working-paper';
@@ -18,6 +18,8 @@ export interface ListPaper<Item> {
   readonly currency: string;
   /** SQL of the site of a row. Default: its column. */
   readonly site?: string;
+  /** How the screen names each filter. Left out: it has none. */
+  readonly filters?: Readonly<Record<string, ColumnWords>>;
   /** The columns whose sums stand apart from the rows, and the amount of a row; null: it has none. */
   readonly totals: readonly (readonly [title: ColumnWords, amount: (item: Item) => string | null])[];
 }
@@ -40,6 +42,7 @@ export async function paperHeadOf<Row, Item>(
 ): Promise<PaperHead> {
   const { scope, show, sort, ids, now } = wanted;
   const say = inLanguage(language);
+  const named = (name = '', words: ListPaper<Item>['filters'] = {}) => words[name] && say(words[name]);
   const [timeZone, position, found, names] = await Promise.all([
     zoneOf(pool, session),
     positionOf(pool),
@@ -55,9 +58,9 @@ export async function paperHeadOf<Row, Item>(
   const sites = new Map(found.flatMap(({ site_id, name }) => (site_id === null ? [] : [[site_id, name ?? site_id]])));
   const filter: readonly (readonly [ColumnWords, string | undefined])[] = [
     [['Search', 'Búsqueda'], q],
-    [['Show', 'Mostrar'], show],
+    [['Show', 'Mostrar'], named(show, paper.filters)],
     [['Only', 'Solo'], ids?.join(' ')],
-    [['Order', 'Orden'], sort],
+    [['Order', 'Orden'], named(sort, ORDER_WORDS)],
   ];
   return {
     title: say(paper.title),
