@@ -42,6 +42,8 @@ export const payoutAnswer = z.strictObject({
   /** Null: it has not failed. */
   failure: z.enum(PAYOUT_FAILURES).nullable(),
   createdAt: isoTime,
+  /** Of lists: the time zone of the days of its site. */
+  siteTimeZone: z.string().optional(),
 });
 export type PayoutAnswer = z.infer<typeof payoutAnswer>;
 

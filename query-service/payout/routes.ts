@@ -29,6 +29,7 @@ const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], ColumnWords>> = {
 export type PayoutRow = ReadModelRow<'payouts'> & {
   readonly combined: number;
   readonly site_name: string;
+  readonly site_time_zone: string;
   readonly position: bigint;
 };
 
@@ -144,5 +145,6 @@ export async function payoutAnswers(
     funding: row.funding as FundingState | null,
     failure: row.failure as PayoutFailure | null,
     createdAt: row.created_at,
+    siteTimeZone: row.site_time_zone,
   }));
 }

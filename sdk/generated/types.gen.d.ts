@@ -38,6 +38,7 @@ export type Payout = {
     funding: 'awaiting_approval' | 'collecting' | 'collected' | 'failed' | 'disputed' | 'settled' | 'refunded' | null;
     failure: 'no_payout_account' | 'refused_by_provider' | 'not_collected' | 'no_payment_method' | 'action_required' | 'payment_refused' | 'not_approved' | null;
     createdAt: string;
+    siteTimeZone?: string;
 };
 export type Problem = {
     type: 'about:blank';

@@ -228,7 +228,7 @@ function PayoutRow(props: {
         <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
           <Typography variant="name">{name}</Typography>
           <Typography variant="quiet">
-            {t('history.entries', { count: payout.entries })} · {format.date(payout.createdAt)}
+            {t('history.entries', { count: payout.entries })} · {format.date(payout.createdAt, payout.siteTimeZone)}
           </Typography>
           {why !== null && <Typography variant="body2">{t(why)}</Typography>}
           <LinkButton

@@ -93,7 +93,13 @@ describe('amounts and states, in both languages', () => {
 
   it('a payout of each status', async () => {
     const statuses = ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'] as const;
-    const payouts = statuses.map((status, n) => ({ ...PAYOUT, id: PAYOUT.id.replace(/\d$/, `${n}`), status }));
+    const created = { createdAt: '2026-06-30T12:00:00.000Z', siteTimeZone: 'Pacific/Kiritimati' };
+    const payouts = statuses.map((status, n) => ({
+      ...PAYOUT,
+      ...created,
+      id: PAYOUT.id.replace(/\d$/, `${n}`),
+      status,
+    }));
     api.on(calls.ownPayouts, payouts, { total: payouts.length });
     signIn('distributor');
     await openScreen('/payouts?payouts=all');
@@ -102,6 +108,8 @@ describe('amounts and states, in both languages', () => {
       const rows = () => region(title).getByRole('listitem').elements().map(textOf);
       const row = (word: string) => expect.stringMatching(new RegExp(`${say(['€20\\.50', '20,50 €'])}.*\\b${word}\\b`));
       await expect.poll(rows).toEqual(STATUSES[language].map(row));
+      // The day of the site, as on the page of the payout.
+      expect(rows()[0]).toContain(say(['2 entries · Jul 1, 2026', '2 apuntes · 1 jul 2026']));
     });
   });
 });
