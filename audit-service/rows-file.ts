@@ -37,7 +37,9 @@ export async function rowsFile<Row>(
     ...scope,
     title: say(title),
     period: { from: null, to: null },
-    filter: filter.flatMap(([name, value]) => (value ? [[say(name), typeof value === 'string' ? value : say(value)] as const] : [])),
+    filter: filter.flatMap(([name, value]) =>
+      value ? [[say(name), typeof value === 'string' ? value : say(value)] as const] : [],
+    ),
     result: [say(result)],
     madeAt: clock().toISOString(),
     madeBy,
