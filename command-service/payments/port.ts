@@ -55,7 +55,7 @@ export interface PayoutPayments {
   transfer(transfer: Transfer): Promise<TransferByProvider>;
   /** Whether a transfer has been reversed wholly since. */
   wasReversed(reference: string): Promise<boolean>;
-  /** Gives the owner the money back that was collected for a payout. Idempotent by `payoutId`. */
+  /** Gives the owner the money back that was collected for a payout, and takes back what was transferred. Idempotent by `payoutId`. */
   refund(refund: Refund): Promise<void>;
 }
 
@@ -65,6 +65,7 @@ export type TransferByProvider =
 
 export interface Refund {
   readonly payoutId: string;
+  readonly fundingId: string;
   /** Reference of the collection. */
   readonly fundedBy: string;
   /** Without the fee, which the provider keeps; in the currency's minor unit. */

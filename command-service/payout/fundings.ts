@@ -105,7 +105,7 @@ export class Fundings {
   /** Gives the owner the money of a payout back that is not going to be paid. */
   async refund({ payoutId, amount, currency }: Payout, { fundingId, reference, refunded }: Funding): Promise<void> {
     if (reference === null || refunded.has(payoutId)) return;
-    await this.provider.refund({ payoutId, fundedBy: reference, amountMinor: toMinor(amount, currency) });
+    await this.provider.refund({ payoutId, fundingId, fundedBy: reference, amountMinor: toMinor(amount, currency) });
     await this.execute('RefundPayoutFunding', fundingId, (state) => decideRefunded(state, { fundingId, payoutId }));
   }
 

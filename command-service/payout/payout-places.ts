@@ -46,8 +46,8 @@ export function createPayoutPlaces({ pool, store }: { readonly pool: Pool; reado
       return found;
     },
     /**
-     * Payouts by the payment provider that are not finished: in processing, or failed or returned after the owner's money was
-     * collected for them.
+     * Payouts by the payment provider that are not finished: in processing, or not paid after the owner's money was collected
+     * for them. An owner can cancel one while the settings name no payment provider.
      */
     async withProvider(tenantId?: string): Promise<readonly TenantPayout[]> {
       await upToDate();
@@ -55,7 +55,7 @@ export function createPayoutPlaces({ pool, store }: { readonly pool: Pool; reado
         `SELECT payout_id AS "payoutId", site_id AS "siteId", distributor_id AS "distributorId", tenant_id AS "tenantId"
          FROM ${PAYOUTS}
          WHERE settlement = 'provider' AND ($1::uuid IS NULL OR tenant_id = $1)
-           AND (status = 'processing' OR (status IN ('failed', 'returned') AND funding = 'collected'))
+           AND (status = 'processing' OR (status IN ('failed', 'cancelled', 'returned') AND funding = 'collected'))
          ORDER BY created_at, payout_id`,
         [tenantId ?? null],
       );

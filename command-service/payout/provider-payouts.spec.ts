@@ -183,6 +183,47 @@ describe('the money of payouts', () => {
     expect(stripe.transfers).toHaveLength(1);
   });
 
+  it.each([
+    ['failed while it was transferred', 'PayoutFailed', false],
+    ['failed, and whose transfer the operator has reversed', 'PayoutFailed', true],
+    ['was cancelled while Stripe was not set up', 'PayoutCancelled', false],
+  ] as const)('goes back to the owner for a payout that %s, once it is back', async (name, type, isReversed) => {
+    await subscribe(name);
+    const { siteId } = await owing({ root: 'ana', child: null });
+    const dying = await service.another({
+      beforeAppend(_stream, events) {
+        if (events.some(({ type }) => type === 'PayoutPaid')) throw new Error('the process dies');
+      },
+    });
+    await dying.billing.settleUltraTenants();
+    const [generated] = await service.events(streams.payouts(siteId, 'ana'));
+    if (generated?.type !== 'PayoutGenerated') throw new Error('no payout was generated');
+    // Of an attempt that had looked for a transfer before there was one.
+    const { settlement: _, amount: __, ...ids } = generated.data;
+    const ended =
+      type === 'PayoutFailed'
+        ? { type, data: { ...ids, reason: 'no_payout_account' as const } }
+        : { type, data: { ...ids, noteId: null, noteHash: null } };
+    await service.happen(streams.payouts(siteId, 'ana'), ended);
+    for (const transfer of stripe.transfers) transfer.reversed = isReversed;
+    for (const _ of [1, 2]) await run();
+    expect(stripe.transfers).toMatchObject([{ amount: 10_000, reversed: true }]);
+    expect(stripe.refunds).toMatchObject([{ amount: 10_000 }]);
+    expect(await payoutsOf(siteId, 'ana')).toEqual(['PayoutGenerated', type]);
+  });
+
+  it('goes back where the operator has reversed the transfer before its outcome was stored', async () => {
+    await subscribe('reversed early');
+    const { siteId } = await owing({ root: 'ana', child: null });
+    stripe.failures.push({ status: 500, late: true, on: 'POST', onPath: '/v1/transfers' });
+    await run();
+    for (const transfer of stripe.transfers) transfer.reversed = true;
+    for (const _ of [1, 2]) await run();
+    expect(await payoutsOf(siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutFailed']);
+    expect(stripe.refunds).toMatchObject([{ amount: 10_000 }]);
+    expect(stripe.transfers).toHaveLength(1);
+  });
+
   it('that arrives later is paid on by the notice, twice and out of order', async () => {
     await subscribe('direct debit');
     stripe.outcomes.set(customer, 'settle_later');

@@ -64,8 +64,7 @@ async function settleOne(
     if (funding?.status === 'collected') await fundings.refund(payout, funding);
     return settled.position;
   }
-  const isOver = payout.status === 'failed' || payout.status === 'returned';
-  if (isOver && funding?.status === 'collected') await fundings.refund(payout, funding);
+  if (payout.status !== 'paid' && funding?.status === 'collected') await fundings.refund(payout, funding);
   return undefined;
 }
 

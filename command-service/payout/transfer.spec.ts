@@ -59,7 +59,7 @@ it('reports a transfer that was made although a concurrent attempt had failed th
   const settled = await transferPayout(deps, provider, payout, given(fundingsFold, collected));
   expect(settled.payout?.status).toBe('failed');
   expect(error.mock.calls).toEqual([
-    [{ payoutId, siteId, status: 'failed', reference: 'tr_1' }, expect.stringContaining('reverse it')],
+    [{ payoutId, siteId, status: 'failed', reference: 'tr_1' }, expect.stringContaining('is reversed')],
   ]);
 });
 
@@ -67,7 +67,8 @@ it.each([
   ['was not asked for', []],
   ['is not collected', collected.slice(0, 1)],
   ['is disputed', [...collected, { type: 'PayoutFundingDisputed', data: { ...funding, kind: 'dispute' } } as const]],
-])('transfers nothing while the money %s', async (_, events) => {
+  ['is given back', [...collected, { type: 'PayoutFundingRefunded', data: funding } as const]],
+])('transfers nothing where the money %s', async (_, events) => {
   const { deps, payout } = await start();
   const transfer = vi.fn();
   const settled = await transferPayout(

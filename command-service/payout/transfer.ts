@@ -36,7 +36,7 @@ export async function transferPayout(
     return settlePayout(deps, payout, { kind: 'failed', reason: 'not_collected' });
   }
   const reference = funding?.status === 'collected' && !isBlocked(fundings) ? funding.reference : null;
-  if (!funding || reference === null) return { payout, position: undefined };
+  if (!funding || reference === null || funding.refunded.has(payoutId)) return { payout, position: undefined };
   // A limit that was set since the money was collected holds for it, too.
   if (await waitsForApproval(deps.handler, payout)) return { payout, position: undefined };
   const { fundingId } = funding;
@@ -84,7 +84,7 @@ export async function settlePayout(
   if (outcome.kind === 'paid' && settled?.status !== 'paid') {
     // A concurrent attempt failed, for example just before the distributor opened an account.
     const facts = { payoutId, siteId, status: settled?.status, reference: outcome.reference };
-    logger.error(facts, 'a transfer was made for a payout that has failed: reverse it at the payment provider');
+    logger.error(facts, 'a transfer was made for a payout that had failed: it is reversed');
   }
   return { payout: settled, position };
 }

@@ -145,11 +145,9 @@ async function transfer(
   payoutAccounts: ProviderAccounts,
   order: Transfer,
 ): Promise<TransferByProvider> {
-  const { payoutId, distributorId, amountMinor, currency, fundingId, fundedBy } = order;
-  const inFunding = await stripe.transfers.list({ transfer_group: fundingId, limit: PAGE_LENGTH });
-  // Transfers from before owners were charged first have the payout as their group.
-  const former = await stripe.transfers.list({ transfer_group: payoutId, limit: 1 });
-  const [earlier] = [...former.data, ...inFunding.data.filter(({ metadata }) => metadata.payoutId === payoutId)];
+  const { payoutId, distributorId, amountMinor, currency, fundedBy } = order;
+  const [earlier] = await transfersOf(stripe, order);
+  if (earlier?.reversed) return { kind: 'failed', reason: 'refused_by_provider' };
   if (earlier) return { kind: 'paid', reference: earlier.id };
   const destination = await payoutAccounts.of(distributorId);
   if (destination === null) return { kind: 'failed', reason: 'no_payout_account' };
@@ -171,7 +169,24 @@ async function transfer(
   return { kind: 'paid', reference: made.id };
 }
 
-async function refund(stripe: Stripe, { payoutId, fundedBy, amountMinor }: Refund): Promise<void> {
+async function transfersOf(stripe: Stripe, { payoutId, fundingId }: Pick<Transfer, 'payoutId' | 'fundingId'>) {
+  const inFunding = await stripe.transfers.list({ transfer_group: fundingId, limit: PAGE_LENGTH });
+  // Transfers from before owners were charged first have the payout as their group.
+  const former = await stripe.transfers.list({ transfer_group: payoutId, limit: 1 });
+  return [...former.data, ...inFunding.data.filter(({ metadata }) => metadata.payoutId === payoutId)];
+}
+
+/**
+ * Stripe refunds a charge also while its money is transferred, from the operator's balance. So what a concurrent attempt has
+ * transferred is taken back first; where Stripe refuses that, nothing is refunded.
+ */
+async function refund(stripe: Stripe, order: Refund): Promise<void> {
+  const { payoutId, fundedBy, amountMinor } = order;
+  for (const { id, amount, amount_reversed: reversed } of await transfersOf(stripe, order)) {
+    if (amount === reversed) continue;
+    const key = `payout-reversal-${id}-${reversed}`;
+    await stripe.transfers.createReversal(id, { amount: amount - reversed }, { idempotencyKey: key });
+  }
   const refunds = await stripe.refunds.list({ payment_intent: fundedBy, limit: PAGE_LENGTH });
   if (refunds.data.some(({ metadata, status }) => metadata?.payoutId === payoutId && status !== 'failed')) return;
   await stripe.refunds.create(

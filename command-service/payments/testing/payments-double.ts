@@ -47,8 +47,8 @@ export class PaymentsDouble {
 
   /** Null: another call. */
   answer(call: string, form: URLSearchParams): Result | null {
-    const one = /^(GET|POST) \/v1\/(payment_intents|transfers)\/(\w+)(\/cancel)?$/.exec(call);
-    if (one?.[2] === 'transfers') return found(this.transfers.find(({ id }) => id === one[3]) ?? null);
+    const one = /^(GET|POST) \/v1\/(payment_intents|transfers)\/(\w+)(\/cancel|\/reversals)?$/.exec(call);
+    if (one?.[2] === 'transfers') return this.oneTransfer(one[3], one[4] === '/reversals');
     if (one) {
       const charge = this.charges.find(({ id }) => id === one[3]);
       if (!charge) return found(null);
@@ -71,7 +71,7 @@ export class PaymentsDouble {
         return found({ object: 'account_link', url: `https://connect.stripe.test/${form.get('account')}` });
       case 'GET /v1/transfers': {
         const data = this.transfers.filter((transfer) => transfer.transfer_group === form.get('transfer_group'));
-        return list(data);
+        return list(data.map(transferOf));
       }
       case 'POST /v1/transfers':
         return this.transfer(form);
@@ -104,6 +104,14 @@ export class PaymentsDouble {
     }
   }
 
+  private oneTransfer(transferId: string | undefined, isReversal: boolean): Result {
+    const transfer = this.transfers.find(({ id }) => id === transferId);
+    if (transfer === undefined) return found(null);
+    if (isReversal && transfer.reversed) return { status: 400, answer: errorOf('parameter_invalid') };
+    transfer.reversed ||= isReversal;
+    return found(transferOf(transfer));
+  }
+
   private charge(form: URLSearchParams): Result {
     const customer = form.get('customer') ?? '';
     const outcome = this.outcomes.get(customer) ?? 'succeed';
@@ -126,7 +134,6 @@ export class PaymentsDouble {
     if (refused !== null) return { status: 400, answer: errorOf(refused) };
     const transfer = {
       id: `tr_${this.nextId()}`,
-      object: 'transfer',
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       destination: form.get('destination') ?? '',
@@ -137,7 +144,7 @@ export class PaymentsDouble {
     };
     if (transfer.source_transaction === null) this.available -= transfer.amount;
     this.transfers.push(transfer);
-    return found(transfer);
+    return found(transferOf(transfer));
   }
 
   /** Transfers of a charge are bounded by that charge, others by the balance. */
@@ -160,6 +167,10 @@ export class PaymentsDouble {
     this.ids += 1;
     return this.ids;
   }
+}
+
+function transferOf(transfer: DoubleTransfer): object {
+  return { object: 'transfer', ...transfer, amount_reversed: transfer.reversed ? transfer.amount : 0 };
 }
 
 function intentOf({ dispute: _, ...charge }: DoubleCharge): object {
