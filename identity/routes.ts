@@ -93,7 +93,7 @@ export function mountAccountCalls(
     }
     if (mails.delivery !== null) {
       // Whether another account has the address is seen by the link alone: the answer names no accounts of others.
-      await inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email));
+      await againAfterConflict(() => inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email)));
       return { answer: { pendingEmail: email } };
     }
     const isChanged = await againAfterConflict(() => changeAddress(pool, userId, { email, isVerified: false }));

@@ -12,19 +12,24 @@ afterAll(async () => {
 });
 
 const address = () => `p-${randomUUID()}@example.test`;
-async function signedUp({ app }: Fixture) {
+async function signedUp({ app }: Fixture, email = address()) {
   const browser = createBrowser(app);
-  await browser.register(address());
+  await browser.register(email);
   return browser;
 }
 
 describe('an address that several accounts take in the same instant', () => {
   /** Both write before either commits: the address is another account's, and not yet visible. */
-  async function raced(of: Fixture, email: string, change: () => Promise<{ statusCode: number; body: string }>) {
+  async function raced(
+    of: Fixture,
+    email: string,
+    change: () => Promise<{ statusCode: number; body: string }>,
+    first = [`INSERT INTO identity.users (id, email, name) VALUES ($1, $2, '')`],
+  ) {
     const other = await of.pool.connect();
     try {
       await other.query('BEGIN');
-      await other.query(`INSERT INTO identity.users (id, email, name) VALUES ($1, $2, '')`, [randomUUID(), email]);
+      for (const insert of first) await other.query(insert, [randomUUID(), email]);
       const answer = change();
       // Until the change waits for the row that is not committed.
       await expect
@@ -58,6 +63,27 @@ describe('an address that several accounts take in the same instant', () => {
     const token = mails.find(({ to }) => to.address === email)?.token;
     const use = () => browser.post('/api/auth/verify-email', { token });
     expect(await raced(withMail, email, use)).toEqual([400, 'VERIFICATION_LINK_INVALID']);
+  });
+
+  it('is one of two that one account asks for: the link at the other ends', async () => {
+    const [former, email] = [address(), address()];
+    const browser = await signedUp(withMail, former);
+    const first = [
+      `INSERT INTO identity.mails (id, kind, user_id, state, due_at, created_at, token_hash, token_expires_at)
+       SELECT $1, 'verify_address', id, 'queued', now(), now(), 'hash', now() + interval '1 day'
+       FROM identity.users WHERE email = '${former}' AND $2 <> ''`,
+      `INSERT INTO identity.address_changes (mail_id, user_id, email, created_at)
+       SELECT m.id, u.id, $2, now() FROM identity.users u JOIN identity.mails m ON m.user_id = u.id AND m.token_hash = 'hash'
+       WHERE u.email = '${former}' AND $1 <> ''`,
+    ];
+    await raced(withMail, `mistyped-${email}`, () => browser.post('/api/me/email', { email }), first);
+    const { rows } = await withMail.pool.query(
+      `SELECT a.email FROM identity.address_changes a JOIN identity.users u ON u.id = a.user_id
+       WHERE u.email = $1`,
+      [former],
+    );
+    expect(rows).toEqual([{ email }]);
+    expect((await withMail.pool.query(`SELECT FROM identity.mails WHERE token_hash = 'hash'`)).rowCount).toBe(0);
   });
 
   it('is refused to the second by a registration', async () => {

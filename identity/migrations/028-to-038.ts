@@ -7,7 +7,7 @@ import { SESSIONS_CHANNEL } from '../session-changes.ts';
 /** Most accounts that are named one by one; more are an empty payload. */
 const MAX_NAMED = 20;
 
-export const from028To037: readonly Migration[] = [
+export const from028To038: readonly Migration[] = [
   /**
    * Looks of auditors and superadmins at the records of businesses. Queries write them by a function: their login only reads.
    */
@@ -182,6 +182,22 @@ export const from028To037: readonly Migration[] = [
     up: `
       -- The address that the account had, of a mail that waited when it was changed. Null: it goes to the account's present one.
       ALTER TABLE identity.mails ADD COLUMN former_address text;
+    `,
+  },
+  /** Two changes of an address at once left two links, of which one may be at a mistyped address. */
+  {
+    name: '038-one-address-change',
+    isAdditive: true,
+    up: `
+      WITH former AS (
+        DELETE FROM identity.address_changes a USING identity.address_changes later
+        WHERE a.user_id = later.user_id AND (a.created_at, a.mail_id) < (later.created_at, later.mail_id)
+        RETURNING a.mail_id)
+      UPDATE identity.mails m SET token_hash = NULL, sealed_token = NULL,
+        state = CASE m.state WHEN 'queued' THEN 'dropped' ELSE m.state END
+      FROM former WHERE m.id = former.mail_id;
+      CREATE UNIQUE INDEX one_address_change ON identity.address_changes (user_id);
+      DROP INDEX identity.address_changes_of_user;
     `,
   },
 ];
