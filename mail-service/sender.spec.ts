@@ -182,6 +182,16 @@ it('keeps the reason of a refusal for good (5xx), and tries again after one for 
   await expect.poll(async () => (await states()).map(({ state }) => state)).toEqual(['bounced', 'sent']);
 });
 
+it('gives up at once on a mail whose text cannot be written, and sends the others', async () => {
+  await register('ana@shop.example');
+  await fixture.pool.query(`UPDATE identity.mails SET kind = 'payout_paid', sealed_token = NULL, data = '{}'`);
+  await register('ben@shop.example');
+  start(await smtp());
+  await expect.poll(async () => (await states()).map(({ state }) => state)).toEqual(['failed', 'sent']);
+  expect((await states())[0]?.reason).toBe('its text cannot be written');
+  expect(logged.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+});
+
 it('does not take a refused login or sender for a bounce', async () => {
   server.refuseSender(550);
   await register('ana@shop.example');

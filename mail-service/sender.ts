@@ -88,6 +88,10 @@ export function startSender(options: {
         await outbox.bounced(mail, delivery.reason);
         logger.warn({ mailId, kind, status: delivery.reason.slice(0, 3) }, 'mail refused by the mail server');
         break;
+      case 'unwritable':
+        await outbox.failed(mail, 'its text cannot be written');
+        logger.warn({ err: delivery.err, mailId, kind }, 'mail given up, because its text cannot be written');
+        break;
       case 'deferred':
         await outbox.retry(mail, waitSeconds(attempt, MAX_DEFERRED_WAIT_SECONDS), delivery.reason);
         break;

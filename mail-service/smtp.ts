@@ -26,7 +26,9 @@ export type SmtpDelivery =
   /** It refused this mail for now (4xx). */
   | { readonly outcome: 'deferred'; readonly reason: string }
   /** It cannot be reached, or takes no mail of this sender: nothing can be sent. */
-  | { readonly outcome: 'unavailable'; readonly reason: string };
+  | { readonly outcome: 'unavailable'; readonly reason: string }
+  /** Its data or the product is wrong, so another attempt would fail, too. */
+  | { readonly outcome: 'unwritable'; readonly err: unknown };
 
 export interface Transport {
   deliver(mail: DueMail): Promise<SmtpDelivery>;
@@ -60,11 +62,13 @@ export async function openSmtp(
   async function deliver(mail: DueMail): Promise<SmtpDelivery> {
     const brand = await brandOf(mail);
     const logo = logoOf(brand);
-    const { subject, text, html, unsubscribeUrl } = composeMail(mail, {
-      ...options,
-      brand,
-      logo: logo && `cid:${LOGO_CID}`,
-    });
+    let written: ReturnType<typeof composeMail>;
+    try {
+      written = composeMail(mail, { ...options, brand, logo: logo && `cid:${LOGO_CID}` });
+    } catch (err) {
+      return { outcome: 'unwritable', err };
+    }
+    const { subject, text, html, unsubscribeUrl } = written;
     const { address, name } = mail.to;
     // A server that answers slowly exceeds no time of a step.
     const signal = abortAfter(deliveryMs);

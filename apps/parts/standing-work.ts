@@ -30,7 +30,7 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
   const oldest = registry.gauge('perktree_mails_oldest_seconds', 'Age of the oldest mail that is not sent yet.');
   const failed = registry.gauge(
     'perktree_mails_failed',
-    'Mails given up in the last 24 hours, because the mail server took none of them for three days.',
+    'Mails given up in the last 24 hours: not taken for three days, or with a text that cannot be written.',
   );
   const endpoints = registry.gauge(
     'perktree_webhook_endpoints',

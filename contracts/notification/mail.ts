@@ -65,6 +65,8 @@ export interface MailOutbox {
   retry(mail: Pick<DueMail, 'id' | 'attempt'>, afterSeconds: number, reason: string): Promise<void>;
   /** The mail server refused it for good (5xx). @param reason the answer of the mail server */
   bounced(mail: Pick<DueMail, 'id' | 'attempt'>, reason: string): Promise<void>;
+  /** It is given up until an operator sends it again. @param reason without addresses */
+  failed(mail: Pick<DueMail, 'id' | 'attempt'>, reason: string): Promise<void>;
 }
 
 export type MailboxMail = Omit<DueMail, 'attempt'>;

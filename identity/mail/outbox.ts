@@ -73,6 +73,7 @@ export function createOutbox(options: {
         settled_at: named('CASE WHEN created_at < :since THEN :now::timestamptz END', { since, now }),
       });
     },
+    failed: (mail, reason) => settle(mail, { state: 'failed', settled_at: clock(), reason }),
     bounced: (mail, reason) => settle(mail, { state: 'bounced', settled_at: clock(), reason, ...WITHOUT_SECRETS }),
   };
 
