@@ -6,6 +6,7 @@ import { streams } from '@perktree/contracts/catalogue/events';
 import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { idempotencyKeyOf } from '@perktree/platform/http/idempotency/request';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -132,7 +133,11 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const name = await secrets.nameOfKey(keyId);
     if (name === null) throw new Refused('DEVICE_PAIRING_INVALID');
     const visitorId = `pairing ${pairingId}`;
-    const context = commandContext({ request, session: null, clock, commandName: 'AcceptDevicePairing', visitorId });
+    const ofRequest = commandContext({ request, session: null, clock, commandName: 'AcceptDevicePairing', visitorId });
+    // A device whose answer was lost is known by the `Idempotency-Key` that it chose: the same command answers the same key.
+    const chosen = idempotencyKeyOf(request);
+    const commandId = chosen === null ? ofRequest.commandId : deriveUuid('paired by', params.token, chosen);
+    const context = { ...ofRequest, commandId };
     // The same for each try, so that a concurrent or repeated one stores the same secret.
     const { key, secret } = newKey(secrets.derive(params.token));
     const accepted = { pairingId, tokenHash: sha256(params.token), keyId };

@@ -181,6 +181,20 @@ describe('a device', () => {
     expect((await accept(token)).body.code).toBe('DEVICE_PAIRING_INVALID');
   });
 
+  it('whose answer was lost gets its key again, and another device does not', async () => {
+    const token = await opened('Lost answer');
+    const url = `/api/v1/device-pairings/${token}/accept`;
+    const acceptBy = async (device: string) => {
+      const headers = { 'idempotency-key': device };
+      return (await composed.app.inject({ method: 'POST', url, headers })).json();
+    };
+    const { key } = await acceptBy('device 1');
+    expect(key).toEqual(expect.any(String));
+    expect(await acceptBy('device 1')).toMatchObject({ key, siteId, scopes: ['redeem'] });
+    expect((await acceptBy('device 2')).code).toBe('DEVICE_PAIRING_INVALID');
+    expect((await withKey(key).call('GET', '/api/v1/ledger')).body.code).toBe('API_KEY_SCOPE_MISSING');
+  });
+
   it('gets a key that works, once, of many requests at once', async () => {
     const token = await opened('At once');
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(token)));
