@@ -4,7 +4,7 @@ import { roleSchema } from '../kernel/envelope.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { SHOWN_LINE } from '../kernel/plain-text.ts';
 import { planIdSchema } from '../subscription/events.ts';
-import { emailAddress as email, knownPassword, newPassword, oneTimeCode } from './fields.ts';
+import { emailAddress as email, knownPassword, newPassword, oneTimeCode, returnTo } from './fields.ts';
 
 export const LOGIN_INTENTS = ['customer', 'distributor', 'business'] as const;
 export const intentSchema = z.enum(LOGIN_INTENTS);
@@ -49,8 +49,7 @@ export const accountCalls = {
       firstName: personName.optional(),
       lastName: personName.optional(),
       intent: intentSchema.optional(),
-      /** The link page that the person came from: the mail has the look of its site. */
-      returnTo: z.string().max(2000).optional(),
+      returnTo,
     }),
     answer: userAnswer,
     status: 201,

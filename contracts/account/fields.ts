@@ -24,3 +24,6 @@ export const knownPassword = z.string().min(1).max(PASSWORD_LENGTH.max);
 
 /** Six digits of an authenticator, or a recovery code; spaces, hyphens and small letters do not matter. */
 export const oneTimeCode = z.string().trim().min(1).max(64);
+
+/** The link page or invitation that the person came from: the mail has the look of the page's site, and leads back to an invitation. */
+export const returnTo = z.string().max(2000).optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from '../kernel/call.ts';
-import { emailAddress } from './fields.ts';
+import { emailAddress, returnTo } from './fields.ts';
 
 const call = callsOf('Accounts');
 
@@ -20,8 +20,7 @@ export const mailCalls = {
     access: 'anyone',
     body: z.strictObject({
       email: emailAddress,
-      /** The link page that the person came from: the mail has the look of its site. */
-      returnTo: z.string().max(2000).optional(),
+      returnTo,
     }),
     answer: z.strictObject({}),
     status: 202,
@@ -39,7 +38,7 @@ export const mailCalls = {
   resendVerification: call('POST', '/api/auth/resend-verification', {
     summary: 'Send the mail that verifies my e-mail address again, unless it is verified',
     access: 'signed_in',
-    body: z.strictObject({}),
+    body: z.strictObject({ returnTo }),
     answer: z.strictObject({}),
     status: 202,
   }),

@@ -40,6 +40,13 @@ export function linkPageOf(path: unknown) {
   return { path: page, kind: kind as 'customer' | 'distributor', token };
 }
 
+const INVITATION_PAGE = /^\/(?:staff|auditor)-invitations\/[\w-]+(?=[/?#]|$)/;
+
+/** The page of an invitation that a path leads to; null: another page. */
+export function invitationPageOf(path: unknown): string | null {
+  return (typeof path === 'string' && INVITATION_PAGE.exec(path)?.[0]) || null;
+}
+
 /** Without `URL.canParse`, which Safari has since 17. */
 function parse(value: string, base: string): URL | null {
   try {

@@ -128,6 +128,23 @@ describe('an address', () => {
     expect(only(await takeMails()).to).toEqual({ address: EMAIL, name: 'Ana' });
   });
 
+  it('is verified, and gets a new password, by a link that leads back to the invitation it came from', async () => {
+    const path = '/staff-invitations/token-1';
+    const browser = createBrowser(fixture.app);
+    await browser.register(EMAIL, { returnTo: `${path}?x` });
+    await browser.post('/api/auth/resend-verification', { returnTo: path });
+    const [first, second] = await takeMails();
+    await browser.post(FORGOT, { email: EMAIL, returnTo: path });
+    const reset = only(await takeMails());
+    expect([first, second, reset].map((mail) => mail?.token?.replace(/^[\w-]+/, ''))).toEqual([path, path, path]);
+    const { rows } = await fixture.pool.query('SELECT data FROM identity.mails');
+    expect(JSON.stringify(rows)).not.toContain('token-1');
+    const use = (path: string, mail: DueMail | undefined, more = {}) =>
+      browser.post(`/api/auth/${path}`, { token: mail?.token?.split('/')[0], ...more });
+    expect((await use('verify-email', second)).statusCode).toBe(204);
+    expect((await use('reset-password', reset, { newPassword: OTHER_PASSWORD })).statusCode).toBe(204);
+  });
+
   it('gets another link on request, unless it is verified', async () => {
     const browser = await registered();
     const first = only(await takeMails());

@@ -119,7 +119,7 @@ export function createOutbox(options: {
     const mail = await inTransaction(pool, async (db) => {
       const due = await mailOf(db, row, now);
       if (due === null || (row.sealed_token !== null && due.token === null)) return null;
-      const isOpen = row.kind !== 'reset_password' || (await openReset(db, row, due.token ?? '', now));
+      const isOpen = row.kind !== 'reset_password' || (await openReset(db, row, due.token?.split('/')[0] ?? '', now));
       return isOpen ? due : null;
     });
     const { id, attempts: attempt } = row;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { linkPageOf } from '@perktree/contracts/account/return-to';
+import { invitationPageOf, linkPageOf } from '@perktree/contracts/account/return-to';
 import type { SecurityNotice } from '@perktree/contracts/kernel/call';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Language } from '@perktree/contracts/kernel/languages';
@@ -86,7 +86,7 @@ export class MailQueue {
   private async storeVerification(db: Queryable, userId: string, returnTo?: string): Promise<string> {
     const now = this.clock();
     const id = randomUUID();
-    const { hash, sealed } = this.newToken(id);
+    const { hash, sealed } = this.newToken(id, returnTo);
     const mail = {
       id,
       kind: 'verify_address',
@@ -110,7 +110,7 @@ export class MailQueue {
   async queueReset(db: Queryable, email: string, language: Language | null, returnTo?: string): Promise<void> {
     if (this.delivery === null) return;
     const id = randomUUID();
-    const { sealed } = this.newToken(id);
+    const { sealed } = this.newToken(id, returnTo);
     await run(
       db,
       `WITH owner AS (
@@ -215,8 +215,10 @@ export class MailQueue {
     return userId;
   }
 
-  private newToken(id: string) {
+  /** The page of an invitation is sealed behind the token: it has a token itself, and the invited person comes back to it. */
+  private newToken(id: string, returnTo?: string) {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    return { hash: mailTokenHash(token), sealed: this.sealing.seal(token, id) };
+    const sealed = this.sealing.seal(token + (invitationPageOf(returnTo) ?? ''), id);
+    return { hash: mailTokenHash(token), sealed };
   }
 }

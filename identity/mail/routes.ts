@@ -37,12 +37,12 @@ export function mountMailCalls(
     return { answer: undefined };
   });
 
-  mountCall(app, authenticate, mailCalls.resendVerification, async ({ session, request }) => {
+  mountCall(app, authenticate, mailCalls.resendVerification, async ({ session, body, request }) => {
     const profile = await findProfile(pool, session.userId);
     if (profile === null) throw new Refused('NOT_SIGNED_IN');
     if (profile.emailVerified) return { answer: {} };
     await limits.guard({ kind: 'resend', email: profile.email, ip: request.ip }, async () => {
-      await mails.queueVerification(pool, profile.id);
+      await mails.queueVerification(pool, profile.id, body.returnTo);
       return null;
     });
     return { answer: {} };

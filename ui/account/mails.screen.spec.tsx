@@ -35,6 +35,19 @@ it('the link of a mail verifies the address, once', async () => {
   expect(location.hash).toBe('');
 });
 
+it.each([
+  ['en', 'Verify address', 'Continue to your invitation'],
+  ['es', 'Confirmar dirección', 'Continuar con tu invitación'],
+] as const)('the link of a mail leads back to the invitation that the person came from (%s)', async (...words) => {
+  const [language, submit, go] = words;
+  signIn(null);
+  api.on(calls.verifyEmail, undefined);
+  await openPublicPage('/verify-email#some-token/staff-invitations/token-1', { language });
+  await press(submit);
+  await expect.element(page.getByRole('link', { name: go })).toHaveAttribute('href', '/staff-invitations/token-1');
+  expect(api.bodies(calls.verifyEmail)).toEqual([{ token: 'some-token' }]);
+});
+
 it.each(['/verify-email', '/unsubscribe'])('a link without its token leads to the account: %s', async (path) => {
   signIn(null);
   await openPublicPage(path);

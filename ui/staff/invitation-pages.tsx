@@ -8,6 +8,7 @@ import { FULL_HEIGHT, Loading } from '../kit/loading.tsx';
 import { FailureAlert, LinkButton } from '../kit/page.tsx';
 import { ScreenHeading } from '../kit/screen-heading.tsx';
 import { callApi } from '../lib/api.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { logOut, useAuth } from '../lib/auth.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
@@ -64,6 +65,27 @@ function InvitationPage(
   );
 }
 
+/** The person who has no mail that verifies the address, or whose link has expired, gets another one, which leads back here. */
+function SendVerification({ path }: { path: string }) {
+  const { t } = useLocale('staff-invitation');
+  const send = useMutation({ mutationFn: () => callApi(calls.resendVerification, { body: { returnTo: path } }) });
+  if (send.isSuccess) {
+    return (
+      <Alert severity="success" role="status" sx={{ textAlign: 'left' }}>
+        {t('sent')}
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <FailureAlert error={send.error} sx={{ textAlign: 'left' }} />
+      <Button variant="outlined" size="large" loading={send.isPending} onClick={() => send.mutate()}>
+        {t('sendAgain')}
+      </Button>
+    </>
+  );
+}
+
 /** What the visitor can do: accept, log in, or switch to the account with the address. */
 function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
   const { t } = useLocale('staff-invitation');
@@ -113,6 +135,7 @@ function Offer({ email, path, accept: { call, params, role, home } }: Invited) {
       >
         {t('accept')}
       </Button>
+      {isRefusal(accept.error, 'EMAIL_NOT_VERIFIED') && <SendVerification path={path} />}
     </>
   );
 }

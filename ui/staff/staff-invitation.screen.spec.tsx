@@ -64,3 +64,18 @@ it('an invitation says that it is used or expired', async () => {
   await open();
   await text('This invitation is invalid, used or expired.');
 });
+
+it.each([
+  ['en', 'Accept invitation', 'Send the mail again', 'Mail sent. The link works for 7 days and leads back here.'],
+  ['es', 'Aceptar invitación', 'Enviar el correo de nuevo', 'Correo enviado. El enlace funciona'],
+] as const)('an unverified address gets another mail, which leads back (%s)', async (...words) => {
+  const [language, accept, again, sent] = words;
+  signIn('customer', { emailVerified: false });
+  api.on(calls.acceptInvitation, refusal(403, 'Verify your e-mail address first.', 'EMAIL_NOT_VERIFIED'));
+  api.on(calls.resendVerification, {});
+  await openScreen(PATH, { viewport: PHONE, language });
+  await button(accept).click();
+  await button(again).click();
+  await seeText(sent, page, { exact: false });
+  expect(api.bodies(calls.resendVerification)).toEqual([{ returnTo: PATH }]);
+});

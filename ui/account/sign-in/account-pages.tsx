@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
+import { invitationPageOf } from '@perktree/contracts/account/return-to';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
@@ -25,10 +26,16 @@ export function VerifyEmailPage() {
       textOf={(name) => t(`verify.${name}`)}
       call={(token) => signInCalls.verifyEmail({ token })}
       isUsedUp
-      done={() => (
+      done={(_, invitation) => (
         <>
           <Alert severity="success">{t('verify.done')}</Alert>
-          <ToAccount className="button large" />
+          {invitation === null ? (
+            <ToAccount className="button large" />
+          ) : (
+            <a className="button large" href={invitation}>
+              {t('verify.invitation')}
+            </a>
+          )}
         </>
       )}
       failed={<ToAccount className="text-button" />}
@@ -64,6 +71,10 @@ function ToAccount({ className }: { className: string }) {
 const forgetHash = () =>
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
 
+/** What the link of a mail has after `#`, in parts: a token, then the page of an invitation to come back to, if any. */
+const hashParts = () => window.location.hash.slice(1).split('/');
+const invitationIn = (parts: readonly string[]) => invitationPageOf(`/${parts.join('/')}`);
+
 /**
  * The page of a link with its token after `#`, which browsers do not send to the server. A button uses the token, so that mail
  * scanners that open links do not.
@@ -73,12 +84,12 @@ function TokenPage<Answer>(props: {
   textOf: (name: 'title' | 'subtitle' | 'invalid' | 'submit') => string;
   call: (token: string) => Promise<Answer>;
   isUsedUp: boolean;
-  done: (answer: Answer) => ReactNode;
+  done: (answer: Answer, invitation: string | null) => ReactNode;
   /** Beside the reason. */
   failed?: ReactNode;
 }) {
   const { textOf } = props;
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [[token = '', ...rest]] = useState(hashParts);
   const use = useAction(
     () => props.call(token),
     () => props.isUsedUp && forgetHash(),
@@ -87,7 +98,7 @@ function TokenPage<Answer>(props: {
     <AccountFrame title={textOf('title')} subtitle={textOf('subtitle')}>
       {token === '' && <Alert severity="error">{textOf('invalid')}</Alert>}
       {use.error !== undefined && <Alert severity="error">{errorText(use.error)}</Alert>}
-      {use.isDone && props.done(use.answer as Answer)}
+      {use.isDone && props.done(use.answer as Answer, invitationIn(rest))}
       {token !== '' && !use.isDone && (
         <PendingButton pending={use.isPending} onClick={use.run}>
           {textOf('submit')}
@@ -173,7 +184,10 @@ export function ForgotPasswordPage() {
 export function ResetPasswordPage() {
   const { t } = useAccountPage();
   const { search } = useAccountQuery();
-  const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
+  const [[token = '', ...rest]] = useState(hashParts);
+  const email = decoded(rest.at(-1) ?? '');
+  const invitation = invitationIn(rest.slice(0, -1));
+  const query = invitation === null ? search : `?${new URLSearchParams({ returnTo: invitation })}`;
   const form = useAccountForm({
     fields: { newPassword: 'new-password' },
     send: ({ newPassword }) => signInCalls.resetPassword({ token, newPassword }),
@@ -185,7 +199,7 @@ export function ResetPasswordPage() {
       {form.done && (
         <>
           <Alert severity="success">{t('reset.done')}</Alert>
-          <a className="button large" href={`/login${search}`}>
+          <a className="button large" href={`/login${query}`}>
             {t('reset.login')}
           </a>
         </>
@@ -206,7 +220,7 @@ export function ResetPasswordPage() {
         </AccountForm>
       )}
       {!form.done && (
-        <a className="text-button" href={`/forgot-password${search}`}>
+        <a className="text-button" href={`/forgot-password${query}`}>
           {t('login.forgot')}
         </a>
       )}
@@ -224,7 +238,7 @@ function decoded(part: string): string {
 
 export function RegisterPage() {
   const { t } = useAccountPage();
-  const { intent, setIntent, search, returning, proceed } = useAccountQuery();
+  const { intent, setIntent, isInvited, search, returning, proceed } = useAccountQuery();
   const form = useAccountForm({
     fields: { firstName: 'optional', lastName: 'optional', email: 'email', password: 'new-password' },
     send: ({ firstName, lastName, email, password }) =>
@@ -241,9 +255,9 @@ export function RegisterPage() {
     onSuccess: () => proceed(),
   });
   return (
-    <AccountFrame title={t('register.title')} subtitle={t(`register.subtitle_${intent}`)}>
+    <AccountFrame title={t('register.title')} subtitle={t(`register.subtitle_${isInvited ? 'invited' : intent}`)}>
       <AccountForm form={form} submitLabel={t('register.submit')}>
-        <IntentChoice value={intent} onChange={setIntent} />
+        {!isInvited && <IntentChoice value={intent} onChange={setIntent} />}
         <div className="field-row">
           <AccountField form={form} name="firstName" label={t('field.firstName')} autoComplete="given-name" />
           <AccountField form={form} name="lastName" label={t('field.lastName')} autoComplete="family-name" />

@@ -206,7 +206,7 @@ function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; on
 
 export function LoginPage() {
   const { t, language } = useAccountPage();
-  const { chosen, setIntent, search, destination, proceed, query, forgetError } = useAccountQuery();
+  const { chosen, setIntent, isInvited, search, destination, proceed, query, forgetError } = useAccountQuery();
   const hasProvider = useSignInMethods().methods?.provider;
   const error = query.get('error');
   const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
@@ -251,7 +251,7 @@ export function LoginPage() {
             <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
           )}
           <AccountForm form={form} submitLabel={t('login.submit')}>
-            <IntentChoice value={chosen} onChange={setIntent} />
+            {!isInvited && <IntentChoice value={chosen} onChange={setIntent} />}
             <EmailField form={form} />
             <AccountField
               form={form}

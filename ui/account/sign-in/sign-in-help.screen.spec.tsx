@@ -54,3 +54,24 @@ it("a provider's error is at the top of a phone, above the form and a demo's acc
   const field = page.getByLabelText('E-mail').element();
   expect(alert.element().getBoundingClientRect().bottom).toBeLessThan(field.getBoundingClientRect().top);
 });
+
+it.each([
+  ['en', 'E-mail', 'Use the address that you were invited with.'],
+  ['es', 'Correo', 'Usa la dirección a la que llegó la invitación.'],
+] as const)('an invited person has no role to choose, and comes back after a new password (%s)', async (...words) => {
+  const [language, email, subtitle] = words;
+  const returnTo = '?returnTo=%2Fauditor-invitations%2Ftoken-1';
+  signIn(null);
+  for (const path of ['/register', '/login']) {
+    await openPublicPage(path + returnTo, { language });
+    await expect.element(page.getByLabelText(email)).toBeVisible();
+    if (path === '/register') await seeText(subtitle, page, { exact: true });
+    await expect.element(page.getByRole('button', { name: /Distribu/ })).not.toBeInTheDocument();
+  }
+  api.on(calls.resetPassword, undefined);
+  await openPublicPage('/reset-password#some-token/auditor-invitations/token-1/cleo%40example.test');
+  await page.getByLabelText('New password').fill('correct horse battery');
+  await button('Set password').click();
+  await expect.element(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login${returnTo}`);
+  expect(api.bodies(calls.resetPassword)).toEqual([{ token: 'some-token', newPassword: 'correct horse battery' }]);
+});

@@ -1,5 +1,5 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
-import { safeReturnTo } from '@perktree/contracts/account/return-to';
+import { invitationPageOf, safeReturnTo } from '@perktree/contracts/account/return-to';
 import { useEffect, useState } from 'react';
 import { withParameters } from '../../lib/list-state.ts';
 import { hasPending, saveSignInDestination } from '../../lib/pending.ts';
@@ -39,6 +39,8 @@ export function useAccountQuery() {
     /** Of a call whose mail leads back: its link shows the brand, as this page does. */
     returning: returnTo === null ? {} : { returnTo },
     setIntent: (next: LoginIntent) => put({ intent: next }),
+    /** An invitation gives the role: there is none to choose. */
+    isInvited: invitationPageOf(returnTo) !== null,
     forgetError: () => put({ error: null, error_description: null }),
     /** The page to return to, if it is of a link: it shows the brand of its site. */
     offerPath: returnTo?.startsWith('/scan/') ? returnTo : null,
