@@ -62,8 +62,8 @@ const changed = (topic: Topic, person: string, row = 'NULL') =>
   `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > :position::bigint`;
 
 /**
- * The changes, without duplicates. A changed QR concerns its owner and the owners of all QRs above it. Every scan and
- * redemption changes its QR. Sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they count.
+ * The changes, without duplicates. A changed QR concerns its owner and the owners of all QRs above it, its maker, and a
+ * distributor whose claim was released. Every scan and redemption changes its QR. Sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they count.
  */
 const FACTS = `
   WITH RECURSIVE moved AS (
@@ -83,6 +83,11 @@ const FACTS = `
     WHERE q.owner_id = ANY(:userIds::text[])
     UNION ALL
     SELECT 'qrs', tenant_id, site_id, owner_id, qr_id FROM moved
+    UNION ALL
+    SELECT 'qrs', tenant_id, site_id, created_by, qr_id FROM read_models.qrs WHERE position > :position::bigint AND created_by IS NOT NULL
+    UNION ALL
+    SELECT 'qrs', q.tenant_id, q.site_id, c.distributor_id, c.qr_id FROM read_models.claims c JOIN read_models.qrs q USING (qr_id)
+    WHERE c.position > :position::bigint
     UNION ALL
     SELECT 'workplace', tenant_id, site_id, user_id, NULL FROM read_models.site_staff
     WHERE is_active AND user_id = ANY(:userIds::text[]) AND site_id IN (SELECT site_id FROM moved)

@@ -146,6 +146,18 @@ describe('GET /api/events', () => {
     expect(await emil.told(1)).toContain('/api/distributors/me/qrs');
   });
 
+  it('notifies a distributor whose claim the owner has released, and the maker of a root that another one has claimed', async () => {
+    await seedTree(50);
+    await pool.query(`UPDATE read_models.qrs SET created_by = 'mona' WHERE depth = 0`);
+    people.mona = { ...(PEOPLE.emil as Session), userId: 'mona' };
+    const [dora, mona] = (await Promise.all(['dora', 'mona'].map((name) => open(name)))) as [Reader, Reader];
+    await pool.query(`UPDATE read_models.qrs SET position = 101, owner_id = NULL WHERE depth = 1`);
+    await pool.query(`UPDATE read_models.qrs SET position = 101 WHERE depth = 0`);
+    await seed(pool, 'claims', { claim_id: 'release', qr_id: uuid('child'), distributor_id: 'dora', ...at(101) });
+    await reach(101);
+    for (const reader of [dora, mona]) expect(await reader.told(1)).toContain('/api/distributors/me/qrs');
+  });
+
   it('notifies the owner, and the distributors that a QR concerns, of news', async () => {
     await seedTree(50);
     const [owner, emil, dora, rival] = await Promise.all(['owner', 'emil', 'dora', 'rival'].map((name) => open(name)));
