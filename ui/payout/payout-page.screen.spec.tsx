@@ -57,6 +57,16 @@ describe('the page of a payout', () => {
     expect(overflow()).toEqual([]);
   });
 
+  it('is read again when it is opened again: it may have been settled meanwhile', async () => {
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await seeText('Returned', region('Amount'));
+    await page.getByRole('link', { name: 'Payouts & Commission' }).first().click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Payouts & Commission' })).toBeVisible();
+    api.on(calls.payout, { ...PAYOUT, status: 'paid' });
+    history.back();
+    await seeText('Paid', region('Amount'));
+  });
+
   it('says where its entries do not sum to it, or are missing', async () => {
     api.on(calls.payout, { ...PAYOUT, sum: '17.00' });
     await openScreen(`/payouts/${PAYOUT.id}`);

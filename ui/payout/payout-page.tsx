@@ -71,7 +71,7 @@ export default function PayoutPage() {
   const { t } = useLocale(['payouts', 'ledger']);
   const { payoutId = '' } = useParams();
   const { role } = useAuth();
-  const payout = useApi(calls.payout, { params: { payoutId } });
+  const payout = useApi(calls.payout, { params: { payoutId } }, { staleTime: 0 });
   return (
     <>
       {role === 'superadmin' || role === 'auditor' ? (

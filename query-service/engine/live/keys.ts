@@ -7,6 +7,7 @@ import type { LiveKey, LiveMessage } from '@perktree/contracts/kernel/live';
 import { earningsCalls } from '@perktree/contracts/ledger/calls';
 import { notificationCalls } from '@perktree/contracts/notification/calls';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
+import { payoutEntryCalls } from '@perktree/contracts/payout/entry-calls';
 import { qrListCalls } from '@perktree/contracts/qr/list-calls';
 import { redemptionListCalls } from '@perktree/contracts/redemption/list-calls';
 import { scanningCalls } from '@perktree/contracts/scan/calls';
@@ -32,6 +33,9 @@ const { notifications } = notificationCalls;
 /** The page of the disputed redemption, and its timeline, whose path begins with it. */
 const DISPUTED: Read = { ...supportCalls.supportSubject, path: '/api/support/redemption/:rowId' };
 
+/** The page of each payout, and its entries: one key for all, since a run of payouts changes hundreds. */
+const PAYOUT_PAGES: Read = { ...payoutEntryCalls.payout, path: '/api/payouts' };
+
 /** Reads that show a change to the owner of its site, to its auditors and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
@@ -42,7 +46,7 @@ const AS_OWNER: Reads = {
   scans: [dashboard, activity, siteStats],
   redemptions: [dashboard, activity, siteStats, siteRedemptions, validations, plan],
   ledger_entries: [dashboard, siteStats, ledger, payoutStats, topDistributors, pastBalances, siteBalances],
-  payouts: [sitePayouts, ownPayouts, payoutStats, ledger, pastBalances, siteBalances],
+  payouts: [sitePayouts, ownPayouts, payoutStats, ledger, pastBalances, siteBalances, PAYOUT_PAGES],
   flags: [flagCalls.siteFlags],
   disputes: [supportCalls.disputes, DISPUTED],
   notifications: [notifications],
@@ -59,7 +63,7 @@ const IN_PERSON: Reads = {
   scans: [scanningCalls.myScans, dashboard, activity],
   redemptions: [validations],
   ledger_entries: [ledger, payoutStats, dashboard, pastBalances, openBalance, ownStandings],
-  payouts: [ownPayouts, payoutStats, ledger, pastBalances, openBalance],
+  payouts: [ownPayouts, payoutStats, ledger, pastBalances, openBalance, PAYOUT_PAGES],
   flags: [],
   disputes: [],
   notifications: [notifications],

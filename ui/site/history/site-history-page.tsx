@@ -134,7 +134,7 @@ export default function SiteHistoryPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const { role } = useAuth();
-  const marks = useApi(calls.siteMarks, { params: { siteId } });
+  const marks = useApi(calls.siteMarks, { params: { siteId } }, { staleTime: 0 });
   return (
     <>
       <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />

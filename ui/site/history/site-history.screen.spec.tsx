@@ -66,6 +66,16 @@ describe('the history of a site', () => {
     await says('QR split');
   });
 
+  it('has the newest events when it is opened again', async () => {
+    await openScreen(`/sites/${SITE.id}/history`);
+    await rows().toBe(3);
+    await page.getByRole('link', { name: 'Sites' }).first().click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible();
+    api.on(calls.siteMarks, { siteId: SITE.id, events: 1, marks: [mark('1', 'RootQrCreated', '01')] });
+    history.back();
+    await rows().toBe(1);
+  });
+
   it('shows what changed between two moments', async () => {
     await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE });
     await page.getByRole('switch', { name: 'Compare with an earlier time' }).click();
