@@ -39,13 +39,18 @@ describe('csvOf', () => {
 });
 
 it('has semicolons and decimal commas for spreadsheets of other languages', () => {
-  const columns = ['Name', 'Amount'].map((title, n) => ({
-    title,
+  const columns = (['text', 'number'] as const).map((kind, n) => ({
+    title: ['Name', 'Amount'][n] ?? '',
+    ...(kind === 'number' && { kind }),
     value: (row: readonly (string | number)[]) => row[n] ?? null,
   }));
   const rows = [
     ['Café; "Sol", 1.50', '-1234.50'],
     ['=1.5', 7],
+    // A reference of a bank is no decimal.
+    ['20261130.1', 1.5],
   ];
-  expect(csvOf(columns, rows, 'semicolon')).toBe('\uFEFFName;Amount\r\n"Café; ""Sol"", 1.50";-1234,50\r\n\'=1.5;7\r\n');
+  expect(csvOf(columns, rows, 'semicolon')).toBe(
+    '\uFEFFName;Amount\r\n"Café; ""Sol"", 1.50";-1234,50\r\n\'=1.5;7\r\n20261130.1;1,5\r\n',
+  );
 });

@@ -43,13 +43,29 @@ export function csvHead(columns: readonly CsvColumn<never>[], format: CsvFormat)
 }
 
 export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], format: CsvFormat): string {
-  const cells = (row: Row) => columns.map(({ value }) => value(row));
-  return rows.map((row) => csvLine(cells(row), format)).join('');
+  // A name or a reference keeps its point.
+  const cell = ({ value, kind }: CsvColumn<Row>, row: Row) => {
+    const found = value(row);
+    return cellText(found, kind === undefined && typeof found === 'string' ? 'comma' : format);
+  };
+  return rows
+    .map((row) =>
+      joined(
+        columns.map((column) => cell(column, row)),
+        format,
+      ),
+    )
+    .join('');
 }
 
 /** One row; formulas are defused as in `csvOf`. */
 export const csvLine = (cells: readonly (string | number | null)[], format: CsvFormat = 'comma') =>
-  `${cells.map((cell) => cellText(cell, format)).join(format === 'comma' ? ',' : ';')}\r\n`;
+  joined(
+    cells.map((cell) => cellText(cell, format)),
+    format,
+  );
+
+const joined = (cells: readonly string[], format: CsvFormat) => `${cells.join(format === 'comma' ? ',' : ';')}\r\n`;
 
 function cellText(value: string | number | null, format: CsvFormat): string {
   if (value === null) return '';

@@ -55,7 +55,11 @@ const EXAMPLES: readonly Partial<Record<BulkColumn, string>>[] = [
 
 export const templateOf = (format: CsvFormat): string =>
   csvOf(
-    COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
+    COLUMNS.map((column) => ({
+      title: column,
+      kind: 'number',
+      value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null,
+    })),
     EXAMPLES,
     format,
   );
