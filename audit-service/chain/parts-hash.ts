@@ -44,6 +44,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
     'maturesAt',
   ],
   PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference', 'noteHash'],
+  PayoutReferenceCorrected: ['siteId', 'payoutId', 'distributorId', 'currency', 'reason', 'noteHash'],
   PayoutReturned: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds'],
   BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
 };
@@ -56,9 +57,11 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
 export function partsOf(event: StoredEvent, leaf: Buffer): readonly ChainPart[] {
   const whole = { name: 'whole', value: leaf.toString('hex') };
   const shown = TERMS[event.type];
-  if (shown === undefined) return [whole];
   const { stream, revision, eventId, type } = event;
   const data = objectOf(event.data);
+  // The release before hashes recorded corrections without terms.
+  const isBare = type === 'PayoutReferenceCorrected' && data.noteHash === undefined;
+  if (shown === undefined || isBare) return [whole];
   const terms = {
     stream,
     revision,

@@ -81,7 +81,7 @@ const STREAMS_AT_ONCE = 100;
 
 const TYPES = [
   ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'] as const),
-  ...(['PayoutPaid', 'PayoutReturned', 'BalanceWrittenOff'] as const),
+  ...(['PayoutPaid', 'PayoutReferenceCorrected', 'PayoutReturned', 'BalanceWrittenOff'] as const),
 ] as const;
 type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
 
@@ -103,8 +103,8 @@ interface Source {
 }
 
 /**
- * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back, paid and
- * written off in the period, and for what was confirmed or taken back the other events of the redemption. Reads the streams
+ * The events that a statement stands on, in the order of the store: what was redeemed, confirmed, taken back, paid,
+ * corrected and written off in the period, and for what was confirmed or taken back the other events of the redemption. Reads the streams
  * of the site or distributor alone.
  * @param span the events of the period
  * @param head the last event that the signed head covers
@@ -205,7 +205,7 @@ async function namesOfStreams(
   asked: StatementAsked,
   { after, upTo }: Span,
 ): Promise<readonly string[]> {
-  const { names, completeUpTo } = await ownStreams(asked);
+  const { names, completeUpTo } = await ownStreams(asked, { after });
   const all = new Set(names);
   for (let position = completeUpTo > after ? completeUpTo : after; position < upTo; ) {
     const events = await store.readAll(position, PAGE);
@@ -222,7 +222,9 @@ function factOf(stored: StoredEvent): StatementFact | null {
   return TYPES.some((type) => type === stored.type) ? (decodeEvent(stored) as StatementFact) : null;
 }
 
-function isAbout({ fact: { data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
+function isAbout({ fact: { type, data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
   if (kind === 'site') return data.siteId === id;
+  // Before hashes it was recorded as a whole, which a distributor may not read.
+  if (type === 'PayoutReferenceCorrected' && data.noteHash === null) return false;
   return 'distributorId' in data ? data.distributorId === id : data.shares.some(({ ownerId }) => ownerId === id);
 }

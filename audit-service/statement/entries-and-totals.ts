@@ -45,8 +45,8 @@ export function statementTotalsOf(
     add(opening, (before) => ({ ...before, opening: before.opening + opening.minor }));
   }
   for (const { recorded, isInPeriod } of events) {
-    if (!isInPeriod) continue;
     const { fact } = recorded;
+    if (!isInPeriod || fact.type === 'PayoutReferenceCorrected') continue;
     const { siteId, currency } = fact.data;
     for (const movement of movementsOf(fact)) {
       const { distributorId } = movement;

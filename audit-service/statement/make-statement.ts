@@ -18,7 +18,7 @@ import { sealed } from './seal.ts';
 import type { DisclosedEvent, MadeStatement, MovedEvent, ProvenEvent, ShownText, StatementAsked } from './statement.ts';
 
 /**
- * The references of paid payouts, with the salt that ties each to the hash in its event (docs/decisions/0072-what-events-prove.md).
+ * The references of paid payouts and their corrections, with the salt that ties each to the hash in its event (docs/decisions/0072-what-events-prove.md).
  * Erased ones are left out, and so are those whose event was recorded before there were hashes.
  */
 async function shownTexts(
@@ -26,8 +26,9 @@ async function shownTexts(
   events: readonly Collected[],
 ): Promise<readonly ShownText[]> {
   const noted = events.flatMap(({ number, recorded: { fact } }) => {
-    if (fact.type !== 'PayoutPaid' || fact.data.noteId === null || fact.data.noteHash === null) return [];
-    return { number, noteId: fact.data.noteId };
+    if (fact.type !== 'PayoutPaid' && fact.type !== 'PayoutReferenceCorrected') return [];
+    const { noteId, noteHash } = fact.data;
+    return noteId === null || noteHash === null ? [] : { number, noteId };
   });
   const texts = await saltedTexts(noted.map(({ noteId }) => noteId));
   return noted.flatMap(({ number, noteId }) => {

@@ -3,12 +3,13 @@ import { formatMoney } from '@perktree/contracts/kernel/format';
 import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
 import { findProgram } from '@perktree/platform/process/find-program';
-import { inTree, stored } from '@perktree/projector/testing/events';
+import { inTree, payoutReturned, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
+import { correctedFacts, correctedTexts } from '../testing/corrected-payout.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
 import type { MadeStatement, ProvenEvent, Statement, StatementAsked } from './statement.ts';
@@ -145,6 +146,32 @@ describe('a statement on paper', () => {
       expect(texts).toContain(formatMoney(amount, currency, language));
     }
   });
+
+  it.each([
+    ['en', 'Reference corrected: transfer 9', 'Returned: transfer 9', 'Written off: Agreed'],
+    ['es', 'Referencia corregida: transfer 9', 'Devuelto: transfer 9', 'Dado de baja: Acordado'],
+  ] as const)(
+    'has each change of a payout with its event, and what was written off with its reason (%s)',
+    async (language, corrected, returned, writtenOff) => {
+      const [store, at] = [new MemoryStore(), '2026-03-27T12:00:00.000Z'];
+      const data = { ...payoutReturned('p1', '2.00', [uuid('entry root')]).data, distributorId: 'ana' };
+      store.push(...auditedHistory([...correctedFacts(), { type: 'PayoutReturned', data, at }]).map(stored));
+      await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
+      const means = { store, pool, key, now: new Date('2026-11-01'), ...statementMeans(store), texts: correctedTexts };
+      const about = { kind: 'distributor', id: 'ana' } as const;
+      const period = { from: '2026-03-17T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
+      const paper = async (from: string) =>
+        (await pdfTexts(await printed(await makeStatement({ about, ...period, from }, means), new Map(), language)))
+          .flat()
+          .join(' ');
+      const text = await paper(period.from);
+      for (const words of [corrected, returned, writtenOff]) expect(text).toContain(words);
+      for (const words of ['transfer 8', 'Ana does not answer']) expect(text).not.toContain(words);
+      const later = await paper('2026-03-26T00:00:00.000Z');
+      expect(later).toContain(writtenOff);
+      expect(later).not.toContain(STATEMENT_WORDS[language].nothing);
+    },
+  );
 
   it('cuts no figure and no id, however long', async () => {
     const statement = await stated({ kind: 'site', id: SITE });

@@ -4,9 +4,9 @@ import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/mo
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { paperOf } from '@perktree/contracts/qr/print-sheet-calls';
 import { type PaperColumn, PaperDocument } from './paper.ts';
-import { isShown } from './prove-events.ts';
-import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';
+import type { MadeStatement, Statement } from './statement.ts';
 import type { StatementBrand } from './statement-brand.ts';
+import { notesOf, SETTLED, salesOf, settledIn } from './statement-lines.ts';
 import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
 
 /** Names of sites and distributors by their ids, where they are known. */
@@ -105,8 +105,8 @@ export async function statementPdf(
         ...[...amounts, row.closing].map((amount) => money(amount, row.currency)),
       ];
     });
-    const payouts = payoutsOf(statement, words.erased);
-    if (entries.length + payouts.length === 0) paper.write(words.nothing);
+    const settled = settledIn(statement);
+    if (entries.length + settled.length === 0) paper.write(words.nothing);
     if (sums.length > 0) await paper.table(titled(totalsColumns(hasWriteOffs)), sums);
     if (totals.some(({ closing }) => closing.startsWith('-'))) {
       paper.space(4);
@@ -139,14 +139,15 @@ export async function statementPdf(
         },
       });
     }
-    if (payouts.length > 0) {
+    if (settled.length > 0) {
       heading(words.payouts);
-      const lines = payouts.map(({ number, at, data }) => [
+      const notes = notesOf(settled, statement, language);
+      const lines = settled.map(({ number, at, type, data: { amount, ...data } }, n) => [
         momentOf(at, timeZone),
         String(number),
         other(data),
-        data.reference ?? '',
-        money(data.amount, data.currency),
+        notes[n] ?? '',
+        amount === undefined ? '' : money(`${SETTLED[type][0]}${amount}`, data.currency),
       ]);
       await paper.table(titled(PAYOUTS), lines);
     }
@@ -200,75 +201,6 @@ function writeProof(paper: PaperDocument, statement: Statement, fingerprint: str
     paper.write(title, { size: 8, style: 'bold' });
     paper.write(value, { size: 8, style: 'code' });
   }
-}
-
-/** Type and data of an event: a distributor's statement shows them as one of its parts. */
-function termsOf<Data>(proven: ProvenEvent | DisclosedEvent): { readonly type: string; readonly data: Data } {
-  if ('event' in proven) return { type: proven.event.type, data: proven.event.data as Data };
-  const terms = proven.parts.filter(isShown).find(({ name }) => name === 'terms')?.value;
-  const { type, ...data } = terms as { type: string };
-  return { type, data: data as Data };
-}
-
-interface Sale {
-  /** Of the QR that was redeemed; undefined: its redemption is not in the statement. */
-  readonly qrName: string | undefined;
-  /** What its shares are a part of; of a reversal the negative amount that it took back. */
-  readonly amount: string | undefined;
-}
-
-/** The sales of the events that have entries, by the number of the event. */
-function salesOf({ events }: Statement): ReadonlyMap<number, Sale> {
-  const names = new Map<string, string>();
-  const sales = new Map<number, Sale>();
-  for (const proven of events as readonly (ProvenEvent | DisclosedEvent)[]) {
-    const { type, data } =
-      termsOf<Partial<Record<'redemptionId' | 'qrName' | 'saleAmount' | 'amount', string>>>(proven);
-    const { redemptionId = '', qrName, saleAmount, amount } = data;
-    if (qrName !== undefined) names.set(redemptionId, qrName);
-    sales.set(proven.number, {
-      qrName: names.get(redemptionId),
-      amount: type === 'RedemptionReversed' ? `-${amount}` : saleAmount,
-    });
-  }
-  return sales;
-}
-
-interface PaidOut {
-  readonly number: number;
-  readonly at: string;
-  readonly data: {
-    readonly siteId: string;
-    readonly distributorId: string;
-    readonly amount: string;
-    readonly currency: Currency;
-    /** The payment provider's; null: the owner paid, and what the owner wrote is a text beside the event. */
-    readonly reference: string | null;
-    /** Of that text; null or absent: the event has no text, or is from before hashes. */
-    readonly noteHash?: string | null;
-  };
-}
-
-/** What was paid out or returned in the period; earlier payouts are in no statement. */
-function payoutsOf({ events, texts }: Statement, erased: string): readonly PaidOut[] {
-  const shown = new Map(texts.map(({ number, text }) => [number, text]));
-  const paid = (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
-    const { number, at } = proven;
-    const { type, data } = termsOf<PaidOut['data']>(proven);
-    return paidOut(type, { number, at, data });
-  });
-  return paid.map((payout) => {
-    const { number, data } = payout;
-    const text = shown.get(number) ?? (data.noteHash ? erased : null);
-    return { ...payout, data: { ...data, reference: data.reference ?? text } };
-  });
-}
-
-/** Returned money is a payout of the negative amount. */
-function paidOut(type: string, payout: PaidOut): readonly PaidOut[] {
-  if (type === 'PayoutPaid') return [payout];
-  const { data } = payout;
-  return type === 'PayoutReturned' ? [{ ...payout, data: { ...data, amount: `-${data.amount}`, reference: '' } }] : [];
 }
 
 /** "2026-10-01 09:30", and "2026-10-01 09:30:12.345" where it is within a minute: an end must not leave out what it has. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
@@ -12,6 +11,7 @@ import { effectiveClock } from '../effective-clock.ts';
 import { auditHistory } from '../replay/audit-history.ts';
 import { openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedFacts, auditedHistory } from '../testing/audited-history.ts';
+import { CORRECTED, correctedHistory, correctedTexts, MISTYPED, PRIVATE } from '../testing/corrected-payout.ts';
 import { altered, withShare } from '../testing/planted.ts';
 import { statementMeans, streamsOf } from '../testing/statement-means.ts';
 import { collectEvents } from './collect-events.ts';
@@ -86,6 +86,12 @@ describe('a statement as it was made', () => {
     expect(found()).toEqual([]);
     statement.events[0].event.data.saleAmount = '99.00';
     expect(found().join('\n')).toMatch(/BenefitRedeemed.* is not what was recorded/);
+  });
+
+  it('of version 7 that was issued before corrections were shown still proves itself, byte for byte', () => {
+    const file = readFileSync(join(import.meta.dirname, '../fixtures/version-7-distributor.json'));
+    const { publicKey } = JSON.parse(file.toString());
+    expect(verifyFile(file, { key: publicKey }).reasons).toEqual([]);
   });
 
   it('leads from opening to closing balance, also for distributors without entries', async () => {
@@ -239,23 +245,44 @@ it('an event that counts later than its own clock is listed from the bound on', 
   expect(within.clocks.moved).toEqual([]);
 });
 
-it('the reference of a payout is shown with its salt where its event has the hash, and left out where it was erased', async () => {
-  await emptyChain();
-  const [text, salt, noteId] = ['transfer 8', 'cd'.repeat(32), uuid('note')];
-  const noteHash = createHash('sha256').update('perktree-text-1\n').update(Buffer.from(salt, 'hex')).update(text);
-  const hash = noteHash.digest('hex');
-  const history = altered('PayoutPaid', (data) => ({ ...data, reference: null, noteId, noteHash: hash }));
-  const store = storeWith(history);
-  const notes = new Map([[noteId, { text, salt, erasedPeople: [] }]]);
-  const means = { store, pool, key, now: NOW, ...statementMeans(store) };
+describe('a payout whose reference was corrected', () => {
+  beforeEach(emptyChain);
   const asked = { about: { kind: 'distributor', id: 'ana' }, ...always } as const;
-  const { statement } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });
-  expect(statement.texts).toMatchObject([{ text, salt }]);
-  expect(verified(statement)).toEqual([]);
-  expect(verified({ ...statement, texts: [{ ...statement.texts[0], text: 'transfer 9' } as never] }).join()).toContain(
-    'The text “transfer 9” is not that of event',
+  const statedWith = async (texts: object, changes: Partial<StatementAsked> = {}) => {
+    const store = storeWith(correctedHistory());
+    const means = { store, pool, key, now: NOW, ...statementMeans(store), ...texts };
+    return (await makeStatement({ ...asked, ...changes }, means)).statement;
+  };
+  const shown = ({ texts }: Statement) => texts.map(({ text }) => text);
+
+  it.each([
+    ['site', SITE],
+    ['distributor', 'ana'],
+  ] as const)(
+    'in a statement of a %s has both references, each tied to its event, and no private note',
+    async (kind, id) => {
+      const statement = await statedWith({ texts: correctedTexts }, { about: { kind, id } });
+      expect(shown(statement)).toEqual([MISTYPED.text, CORRECTED.text]);
+      expect(verified(statement)).toEqual([]);
+      const stale = statement.texts.map((text) => ({ ...text, text: MISTYPED.text }));
+      expect(verified({ ...statement, texts: stale }).join()).toContain('is not that of event');
+      if (kind === 'distributor') {
+        for (const secret of [PRIVATE.noteId, PRIVATE.noteHash])
+          expect(JSON.stringify(statement)).not.toContain(secret);
+      }
+    },
   );
-  const erased = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => new Map() } });
-  expect(erased.statement.texts).toEqual([]);
-  expect(verified(erased.statement)).toEqual([]);
+
+  it('has the correction in the period of the correction, also where that has nothing else', async () => {
+    const until = await statedWith({ texts: correctedTexts }, { to: '2026-03-25T00:00:00.000Z' });
+    expect(shown(until)).toEqual([MISTYPED.text]);
+    const after = { from: until.to, to: '2026-03-26T00:00:00.000Z' };
+    expect(shown(await statedWith({ texts: correctedTexts }, after))).toEqual([CORRECTED.text]);
+  });
+
+  it('has no reference that was erased', async () => {
+    const erased = await statedWith({});
+    expect(shown(erased)).toEqual([]);
+    expect(verified(erased)).toEqual([]);
+  });
 });

@@ -75,7 +75,7 @@ export interface MovedEvent {
   readonly recordedAt: string;
 }
 
-/** A text outside the events, whose salted hash the event of that number has: the reference of a payout. */
+/** A text outside the events, whose salted hash the event of that number has: the reference of a payout, or its correction. */
 export interface ShownText {
   readonly number: number;
   readonly text: string;

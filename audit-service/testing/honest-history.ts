@@ -38,7 +38,7 @@ function streamOf({ type, data }: AnyEvent): string {
     return streams.redemptions(data.qrId);
   if (type === 'MonthClosed') return streams.approvals(data.siteId);
   if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
-  if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
+  if ('payoutId' in data || 'writeOffId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);
   if (type === 'RedemptionCodeReserved') return streams.redemptionCode(data.siteId, data.code);
   if ('rootQrId' in data && type !== 'QrDesigned') return streams.commissionTree(data.rootQrId);

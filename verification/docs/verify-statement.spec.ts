@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +9,18 @@ import { makeStatement } from '@perktree/audit-service/statement/make-statement'
 import { fingerprintOf, packed } from '@perktree/audit-service/statement/seal';
 import type { Statement, StatementAsked } from '@perktree/audit-service/statement/statement';
 import { openAuditDatabase } from '@perktree/audit-service/testing/audit-database';
+import { auditedHistory } from '@perktree/audit-service/testing/audited-history';
+import { correctedFacts, correctedHistory, correctedTexts } from '@perktree/audit-service/testing/corrected-payout';
 import { EARNERS, earningHistory } from '@perktree/audit-service/testing/earning-history';
 import { placesIn, withFlipped } from '@perktree/audit-service/testing/flipped';
-import { altered } from '@perktree/audit-service/testing/planted';
 import { statementMeans } from '@perktree/audit-service/testing/statement-means';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
-import { inTree, stored, uuid } from '@perktree/projector/testing/events';
+import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { bytesOf, type Case, FORGED, resealed, resealedFile, UNKNOWABLE } from './forged-statements.ts';
+import { FORGED, UNKNOWABLE } from './forged-statements.ts';
+import { bytesOf, type Case, resealed, resealedFile } from './forging.ts';
 
 interface Result {
   readonly reasons: readonly { readonly code: string }[];
@@ -57,14 +58,7 @@ function second(cases: readonly Case[]): readonly (readonly string[])[] {
 
 const [key, stranger] = [readSigningKey(newPrivateKey()), readSigningKey(newPrivateKey())];
 const SITE = { kind: 'site', id: inTree('root').siteId } as const;
-const [text, salt, noteId] = ['transfer 8 – ñ', 'cd'.repeat(32), uuid('note')];
-const noteHash = createHash('sha256').update('perktree-text-1\n').update(Buffer.from(salt, 'hex')).update(text);
-const HISTORY = altered('PayoutPaid', (data) => ({
-  ...data,
-  reference: null,
-  noteId,
-  noteHash: noteHash.copy().digest('hex'),
-}));
+const HISTORY = correctedHistory();
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
 /** Statements that both verifiers judge. A longer run has more. */
 const CASES = 100 * Number(process.env.RUNS_FACTOR ?? 1);
@@ -76,8 +70,8 @@ const emptyChain = () =>
 const stated = async (history: readonly RecordedEvent[], asked: Partial<StatementAsked> = {}) => {
   const store = new MemoryStore();
   store.push(...history.map(stored));
-  const texts = { saltedTexts: async () => new Map([[noteId, { text, salt, erasedPeople: [] }]]) };
-  const means = { store, pool, key, now: new Date('2026-11-01T00:00:00.000Z'), ...statementMeans(store), texts };
+  const now = new Date('2026-11-01T00:00:00.000Z');
+  const means = { store, pool, key, now, ...statementMeans(store), texts: correctedTexts };
   return (await makeStatement({ about: SITE, ...always, ...asked }, means)).statement;
 };
 const before = await stated(HISTORY, { to: '2026-03-15T00:00:00.000Z' });
@@ -88,7 +82,10 @@ const genuine = {
   own: await stated(HISTORY, { about: { kind: 'distributor', id: 'ana' } }),
   foreign: await (async () => {
     await emptyChain();
-    return stated(altered('BenefitRedeemed', (data) => ({ ...data, qrName: 'other' })));
+    const other = correctedFacts().map((fact) =>
+      fact.type === 'BenefitRedeemed' ? { ...fact, data: { ...fact.data, qrName: 'other' } } : fact,
+    );
+    return stated(auditedHistory(other));
   })(),
 };
 for (const history of fc.sample(earningHistory, { numRuns: 6, seed: 7 })) {
