@@ -700,7 +700,7 @@ function totalsOf(statement, entries, openings) {
 	}
 	for (const proven of statement.events) {
 		const { type, data } = proven.event;
-		const sum = SETTLED[type];
+		const sum = SETTLED$1[type];
 		if (sum === void 0 || !isWithin(statement, proven)) continue;
 		of(data.siteId, data.distributorId, data.currency)[sum] += (type === "PayoutReturned" ? -1n : 1n) * hundredths(data.amount);
 	}
@@ -725,7 +725,7 @@ function totalsOf(statement, entries, openings) {
 	});
 }
 /** By type of event, the sum that it adds to. */
-var SETTLED = {
+var SETTLED$1 = {
 	PayoutPaid: "paidOut",
 	PayoutReturned: "paidOut",
 	BalanceWrittenOff: "writtenOff"
@@ -1494,13 +1494,30 @@ function textOf(result) {
 		`Key: ${key.keyId}, ${key.from === "file" ? "from the file" : "given by --key"}`,
 		`Fingerprint: ${fingerprint}`,
 		...moved.map(({ number, at, recordedAt }) => `Event ${number} counts at ${at}; its own clock said ${recordedAt}.`),
-		...result.totals.map((t) => `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${t.closing === void 0 ? "" : `, balance ${t.opening} before and ${t.closing} after`}`),
+		...result.totals.map((t) => `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${(t.writtenOff ?? "0.00") === "0.00" ? "" : `, ${t.writtenOff} written off`}${t.closing === void 0 ? "" : `, balance ${t.opening} before and ${t.closing} after`}`),
+		...settledIn(result.statement),
 		"",
 		"Verified:",
 		...verifiedOf(result).map((line) => `- ${line}`),
 		...listed("Taken on trust:", onTrustOf(result)),
 		...listed("What it does not prove:", DOES_NOT_PROVE)
 	].join("\n");
+}
+var SETTLED = {
+	PayoutPaid: "paid out",
+	PayoutReferenceCorrected: "reference corrected",
+	PayoutReturned: "returned",
+	BalanceWrittenOff: "written off"
+};
+/** A line for each payout, correction, return and write-off: totals alone do not say why a balance fell. */
+function settledIn({ events, texts = [] }) {
+	const shown = new Map(texts.map(({ number, text }) => [number, text]));
+	return events.map(seen).flatMap(({ number, event: { type, data } }) => {
+		if (!Object.hasOwn(SETTLED, type)) return [];
+		const amount = data.amount === void 0 ? "" : ` ${data.amount} ${data.currency}`;
+		const note = data.reference ?? shown.get(number) ?? data.reason;
+		return `Event ${number}, ${data.distributorId}: ${SETTLED[type]}${amount}${note === void 0 ? "" : `, ${note}`}`;
+	});
 }
 var listed = (title, lines) => lines.length === 0 ? [] : [
 	"",

@@ -143,6 +143,7 @@ describe('a forged statement', () => {
         print.mockRestore();
         expect([name, status]).toEqual([name, 0]);
         expect(said).not.toMatch(/\ball\b(?! history)/i);
+        expect(said).toMatch(/reference corrected, transfer 9\n.*written off -2\.00 EUR, agreed\n/);
         const limits = said.slice(said.indexOf('What it does not prove:'));
         expect(limits).toMatch(limit);
         for (const sentence of DOES_NOT_PROVE) expect(limits).toContain(sentence);

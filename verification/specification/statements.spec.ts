@@ -94,6 +94,24 @@ describe('a requested statement', () => {
     expect(verifyStatement(file, publicKey).wrong).toEqual([]);
   });
 
+  it('has a reference that was corrected later than anything else', async () => {
+    const { owner, siteId, distributor } = other;
+    const path = `/api/sites/${siteId}/statement`;
+    const from = (await statement(owner, path)).statement.createdAt;
+    const [{ id }] = await owner.must('GET', `/api/sites/${siteId}/payouts`);
+    const correction = { reference: 'transfer 8', reason: 'typing_mistake' };
+    await owner.must('POST', `/api/payouts/${id}/reference`, correction);
+    await owner.must('GET', `/api/sites/${siteId}/payouts`);
+    for (const [who, all] of [
+      [owner, path],
+      [distributor, OWN],
+    ] as const) {
+      const { statement: file } = await statement(who, `${all}?from=${from}`);
+      expect([file.texts, file.totals]).toMatchObject([[{ text: 'transfer 8' }], []]);
+      expect(verifyStatement(file, publicKey).wrong).toEqual([]);
+    }
+  });
+
   it('uses one signed head for all requests within a minute', async () => {
     const heads = async () => (await business.owner.must('GET', '/api/audit/heads')).heads.length;
     await statement(business.owner, ofSite());

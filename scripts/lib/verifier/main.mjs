@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DOES_NOT_PROVE } from '../../../audit-service/statement/limits.ts';
-import { isInParts, isShown } from './hashes.mjs';
+import { isInParts, isShown, seen } from './hashes.mjs';
 import { againstKey, readKeys, revocationOf } from './key-list.mjs';
 import { verifyFile } from './verify.mjs';
 
@@ -103,14 +103,33 @@ function textOf(result) {
     ...moved.map(({ number, at, recordedAt }) => `Event ${number} counts at ${at}; its own clock said ${recordedAt}.`),
     ...result.totals.map(
       (t) =>
-        `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${t.closing === undefined ? '' : `, balance ${t.opening} before and ${t.closing} after`}`,
+        `${t.siteId} ${t.distributorId}: ${t.entries} entries, ${t.sum} ${t.currency}, ${t.paidOut} paid out${(t.writtenOff ?? '0.00') === '0.00' ? '' : `, ${t.writtenOff} written off`}${t.closing === undefined ? '' : `, balance ${t.opening} before and ${t.closing} after`}`,
     ),
+    ...settledIn(result.statement),
     '',
     'Verified:',
     ...verifiedOf(result).map((line) => `- ${line}`),
     ...listed('Taken on trust:', onTrustOf(result)),
     ...listed('What it does not prove:', DOES_NOT_PROVE),
   ].join('\n');
+}
+
+const SETTLED = {
+  PayoutPaid: 'paid out',
+  PayoutReferenceCorrected: 'reference corrected',
+  PayoutReturned: 'returned',
+  BalanceWrittenOff: 'written off',
+};
+
+/** A line for each payout, correction, return and write-off: totals alone do not say why a balance fell. */
+function settledIn({ events, texts = [] }) {
+  const shown = new Map(texts.map(({ number, text }) => [number, text]));
+  return events.map(seen).flatMap(({ number, event: { type, data } }) => {
+    if (!Object.hasOwn(SETTLED, type)) return [];
+    const amount = data.amount === undefined ? '' : ` ${data.amount} ${data.currency}`;
+    const note = data.reference ?? shown.get(number) ?? data.reason;
+    return `Event ${number}, ${data.distributorId}: ${SETTLED[type]}${amount}${note === undefined ? '' : `, ${note}`}`;
+  });
 }
 
 const listed = (title, lines) => (lines.length === 0 ? [] : ['', title, ...lines.map((line) => `- ${line}`)]);
