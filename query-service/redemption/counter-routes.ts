@@ -81,7 +81,8 @@ const confirmedCsv = csvColumns<ConfirmedRedemptionAnswer>([
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefitTerms, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
   ['Site', 'Sitio', (row) => row.siteName],
-  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
+  // Not 'Sale amount': in the file of a site's redemptions that is before reversals.
+  ['Sale less reversals', 'Venta menos anulaciones', (row) => row.saleAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
   ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt), 'time'],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
