@@ -55,6 +55,11 @@ it('after-restore erases the accounts of a file again, stops all sites without a
       [randomUUID(), id],
     );
   }
+  const kept = await openBusiness(composed.app, 'd');
+  await composed.pool.query(
+    `INSERT INTO command_service.billing_customers SELECT id, 'cus_' || owner_id FROM identity.tenants WHERE owner_id = ANY($1)`,
+    [[owner.id, kept.owner.id]],
+  );
   // A dump of the schemas whose data cannot be recomputed; the product is stopped.
   await composed.stopProjector();
   await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
@@ -71,6 +76,8 @@ it('after-restore erases the accounts of a file again, stops all sites without a
   expect(rows).toEqual([{ id: distributor.id }]);
   const refusals = await composed.pool.query('SELECT person_id FROM command_service.refusals');
   expect(refusals.rows).toEqual([{ person_id: distributor.id }]);
+  const customers = await composed.pool.query('SELECT account FROM command_service.billing_customers');
+  expect(customers.rows).toEqual([{ account: `cus_${kept.owner.id}` }]);
   for (const id of [siteId, other.siteId, interrupted.siteId]) {
     const events = await composed.store.readStream(streams.site(id));
     expect(events.at(-1)?.type).toBe('SiteDeactivated');

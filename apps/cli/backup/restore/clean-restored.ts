@@ -19,6 +19,11 @@ export async function cleanRestored(client: Queryable, erasedSince: readonly str
   const cleaned = await cleanRestoredAccounts(client, erasedSince);
   await client.query('DELETE FROM command_service.idempotency_keys');
   await client.query('DELETE FROM command_service.payout_accounts WHERE user_id = ANY($1)', [cleaned.erased]);
+  // Also of owners whose erasure the backup holds, or an interrupted restore has stored.
+  await client.query(
+    `DELETE FROM command_service.billing_customers WHERE NOT EXISTS
+       (SELECT FROM identity.tenants t WHERE t.id = tenant_id AND t.owner_id IS NOT NULL)`,
+  );
   await client.query('DELETE FROM command_service.refusals WHERE person_id = ANY($1) OR actor_id = ANY($1)', [
     cleaned.erased,
   ]);
