@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streams } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { mountApprovalRoutes } from './approval/routes.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { deriveUuid } from './engine/command.ts';
@@ -99,7 +99,11 @@ export function createBilling(deps: CommandServiceDeps) {
     });
   }
 
-  async function settle(notices: PaymentNotices, reference: string, { id, log }: FastifyRequest): Promise<void> {
+  async function settle(
+    notices: PaymentNotices,
+    reference: string,
+    { id, log }: { readonly id: string; readonly log: Pick<FastifyBaseLogger, 'warn'> },
+  ): Promise<void> {
     const found = await notices.subscription(reference);
     if (found === null) return;
     const { tenantId, plan } = found;
@@ -144,6 +148,20 @@ export function createBilling(deps: CommandServiceDeps) {
         const { tenantId, fundingId } = subject;
         const failure = 'the standing of collected money was not checked yet';
         await doOrLog(deps.logger, { failure, tenantId, fundingId }, () => payoutNotice(subject));
+      }
+    },
+    /** For a recurring job: does what lost notices of subscriptions would have done. */
+    async checkPlans(): Promise<void> {
+      const { notices } = payments;
+      for (const { reference, tenantId, plan } of (await notices?.subscriptions()) ?? []) {
+        const current = await planChanges.current(tenantId);
+        const isCurrent = current.reference === reference;
+        const isFollowed = plan === null ? !isCurrent : plan === 'unknown' || (isCurrent && current.plan === plan);
+        if (isFollowed || notices === undefined) continue;
+        const failure = 'the plan of a business was not compared with its payment yet';
+        await doOrLog(deps.logger, { failure, tenantId, reference }, () =>
+          settle(notices, reference, { id: randomUUID(), log: deps.logger }),
+        );
       }
     },
     /** For the erasure of an account: cancels its plan and forgets its payout account. */

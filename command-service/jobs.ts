@@ -116,6 +116,7 @@ export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): r
     { name: 'stop-sites-without-owner', everyMs: HOUR_MS, run: createStopSitesWithoutOwner(deps) },
     // Pays once a month; runs hourly to retry failed transfers.
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
+    { name: 'check-plans', everyMs: HOUR_MS, run: () => billing.checkPlans() },
     { name: 'check-disputes', everyMs: HOUR_MS, run: () => billing.checkDisputes() },
     { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },
     {

@@ -107,6 +107,14 @@ export interface PaymentNotices {
   parse(rawBody: Buffer, signature: string): Promise<NoticeSubject | null>;
   /** The provider's current tenant and plan of a subscription; null: the product has no such one. */
   subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanAtProvider } | null>;
+  /** All subscriptions of the product, for those whose notice was lost. */
+  subscriptions(): Promise<readonly SubscriptionAtProvider[]>;
+}
+
+export interface SubscriptionAtProvider {
+  readonly reference: string;
+  readonly tenantId: string;
+  readonly plan: PlanAtProvider;
 }
 
 export interface FundingSubject {

@@ -2,7 +2,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { PlanId } from '@perktree/contracts/subscription/plans';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import type { FundingSubject, NoticeSubject, PaymentNotices, PlanAtProvider } from '../port.ts';
+import type { FundingSubject, NoticeSubject, PaymentNotices, PlanAtProvider, SubscriptionAtProvider } from '../port.ts';
 
 /** Stripe's ids of the monthly prices. */
 export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
@@ -98,7 +98,18 @@ export function createStripeNotices(options: {
       const tenantId = uuid.safeParse(found?.tenantId);
       return found && tenantId.success ? { tenantId: tenantId.data, plan: found.plan } : null;
     },
+    subscriptions: () => orUnavailable(allSubscriptions(stripe, prices)),
   };
+}
+
+async function allSubscriptions(stripe: Stripe, prices: PlanPrices): Promise<readonly SubscriptionAtProvider[]> {
+  const all: SubscriptionAtProvider[] = [];
+  for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
+    const found = summarize(subscription, prices);
+    const tenantId = uuid.safeParse(found?.tenantId);
+    if (found && tenantId.success) all.push({ reference: found.reference, tenantId: tenantId.data, plan: found.plan });
+  }
+  return all;
 }
 
 function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: string): unknown {

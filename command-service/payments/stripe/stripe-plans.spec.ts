@@ -57,6 +57,24 @@ describe('a checkout', () => {
   });
 });
 
+describe('a lost notice', () => {
+  it('of a subscription that began, changed or ended is made up for by a job', async () => {
+    const [begun, changedPlan, over] = ['begun', 'changed', 'over'].map((name) => ownerOf(`lost ${name}`));
+    if (!begun || !changedPlan || !over) throw new Error('three owners');
+    stripe.plans.pay('sub_lost_change', changedPlan.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_lost_end', over.tenantId, 'price_1Pro');
+    await service.billing.checkPlans();
+    stripe.plans.pay('sub_lost_begin', begun.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_lost_change', changedPlan.tenantId, 'price_1Ultra');
+    Object.assign(stripe.subscriptions.get('sub_lost_end') ?? {}, { status: 'canceled' });
+    for (const _ of [1, 2]) await service.billing.checkPlans();
+    expect(await eventsOf(begun)).toEqual(['SubscriptionStarted']);
+    expect(await eventsOf(changedPlan)).toEqual(['SubscriptionStarted', 'PlanChanged']);
+    expect(await eventsOf(over)).toEqual(['SubscriptionStarted', 'SubscriptionEnded']);
+    expect(await planOf(changedPlan)).toBe('ultra');
+  });
+});
+
 describe('a notice', () => {
   it('changes the plan to the one at Stripe, idempotently', async () => {
     const owner = ownerOf('paid');

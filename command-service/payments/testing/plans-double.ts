@@ -53,7 +53,7 @@ export class PlansDouble {
         const ids = [...this.subscriptions.keys()].reverse();
         const data = ids
           .map((id) => this.subscription('GET', id))
-          .filter((each) => each?.customer === form.get('customer'));
+          .filter((each) => !form.has('customer') || each?.customer === form.get('customer'));
         return { object: 'list', url: '/v1/subscriptions', data, has_more: false };
       }
       case 'POST /v1/billing_portal/sessions':
