@@ -15,6 +15,7 @@ import {
   useAccountPage,
   useAction,
 } from './account-form.tsx';
+import { ProviderLink } from './login-page.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery, useSignInMethods } from './use-account-query.ts';
 
@@ -238,7 +239,8 @@ function decoded(part: string): string {
 
 export function RegisterPage() {
   const { t } = useAccountPage();
-  const { intent, setIntent, isInvited, search, returning, proceed } = useAccountQuery();
+  const { intent, setIntent, isInvited, destination, search, returning, proceed } = useAccountQuery();
+  const hasProvider = useSignInMethods().methods?.provider;
   const form = useAccountForm({
     fields: { firstName: 'optional', lastName: 'optional', email: 'email', password: 'new-password' },
     send: ({ firstName, lastName, email, password }) =>
@@ -273,6 +275,7 @@ export function RegisterPage() {
           required
         />
       </AccountForm>
+      {hasProvider && <ProviderLink intent={isInvited ? null : intent} destination={destination} />}
       <div role="note" className="alert info centered">
         {t('register.haveAccount')} <a href={`/login${search}`}>{t('register.login')}</a>
       </div>

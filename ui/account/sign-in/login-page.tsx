@@ -157,6 +157,16 @@ function ProviderError({ error }: { error: string }) {
   return <Alert severity="error">{t(TEXT_OF_ERROR[error as keyof typeof TEXT_OF_ERROR] ?? 'provider.failed')}</Alert>;
 }
 
+/** Leads to that provider, which also opens accounts: one that was opened with a password cannot sign in there later. */
+export function ProviderLink({ intent, destination }: { intent: LoginIntent | null; destination: string }) {
+  const { t } = useAccountPage();
+  return (
+    <a className="button quiet large" href={providerLogin(intent, destination)}>
+      {t('provider.submit')}
+    </a>
+  );
+}
+
 /** Sign-in with that provider. */
 function ProviderSignIn(props: {
   intent: LoginIntent | null;
@@ -164,17 +174,13 @@ function ProviderSignIn(props: {
   businessRequired: boolean;
   forgetError: () => void;
 }) {
-  const { t } = useAccountPage();
-  const { businessRequired } = props;
-  const href = providerLogin(props.intent, props.destination);
+  const { intent, destination, businessRequired } = props;
   return (
     <>
-      <a className="button quiet large" href={href}>
-        {t('provider.submit')}
-      </a>
+      <ProviderLink {...{ intent, destination }} />
       <BusinessDialog
         open={businessRequired}
-        onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
+        onOpenBusiness={() => window.location.assign(`${providerLogin(intent, destination)}&confirmBusiness=true`)}
         onContinueAsStaff={() => {
           saveSignInDestination(STAFF_SCREEN);
           window.location.assign(providerLogin('customer', STAFF_SCREEN));

@@ -75,3 +75,14 @@ it.each([
   await expect.element(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login${returnTo}`);
   expect(api.bodies(calls.resetPassword)).toEqual([{ token: 'some-token', newPassword: 'correct horse battery' }]);
 });
+
+it.each([
+  ['/register?intent=business&returnTo=%2Fsites', 'intent=business&returnTo=%2Fsites'],
+  ['/register?returnTo=%2Fstaff-invitations%2Ftoken-1', 'returnTo=%2Fstaff-invitations%2Ftoken-1'],
+])('an account is opened at the provider, too: %s', async (path, query) => {
+  signIn(null);
+  api.on(calls.signInMethods, { password: true, provider: true, mail: false });
+  await openPublicPage(path);
+  const link = page.getByRole('link', { name: 'Log in with your organisation' });
+  await expect.element(link).toHaveAttribute('href', `/api/login/oidc?${query}`);
+});
