@@ -21,6 +21,11 @@ it.each([
   expect(editOf(body, SAVED, ['type', 'discountPercent', 'discountFixedAmount'])).toEqual(expected);
 });
 
+it('a text that reads as the same number is another text', () => {
+  const edit = editOf({ name: '5.0', percent: '5.0' }, { name: '5', percent: '5' }, [], { name: 'text' });
+  expect(edit).toEqual({ name: '5.0', seen: { name: '5' } });
+});
+
 it('keeps nothing that was emptied without a word, and takes nothing over from another refusal', () => {
   expect(emptied({ ...SAVED, name: undefined, maximum: undefined }, SAVED)).toEqual(['name']);
   expect(emptied({ ...SAVED, name: null }, SAVED)).toEqual([]);

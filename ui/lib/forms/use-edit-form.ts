@@ -12,11 +12,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The request of a form that edits what is stored: the changed fields, and in `seen` what they were when the form showed them.
  * @param together fields that mean something only as a whole: if one changes, all are in `seen`
+ * @param kinds of fields: of texts, "5" and "5.0" differ
  */
-export function editOf(body: Fields, saved: Fields, together: readonly string[]): Fields {
-  const changed = Object.keys(body).filter(
-    (field) => body[field] !== undefined && !isSameValue(body[field], saved[field]),
-  );
+export function editOf(body: Fields, saved: Fields, together: readonly string[], kinds: FieldKinds = {}): Fields {
+  const isSame = (field: string) =>
+    /text/i.test(kinds[field] ?? '')
+      ? (body[field] ?? null) === (saved[field] ?? null)
+      : isSameValue(body[field], saved[field]);
+  const changed = Object.keys(body).filter((field) => body[field] !== undefined && !isSame(field));
   if (changed.length === 0) return {};
   const read = together.some((field) => changed.includes(field)) ? [...new Set([...changed, ...together])] : changed;
   const pick = (from: Fields, fields: readonly string[]) =>
@@ -84,7 +87,7 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const saved = opened ?? options.saved;
   const { send = (request: CallRequest<C>) => callApi(options.call, request), together = [] } = options;
-  const { edit = (body: Body) => editOf(body, saved as Body, together) } = options;
+  const { edit = (body: Body) => editOf(body, saved as Body, together, options.fields) } = options;
   const { initial = (stored: S) => typedOf(options.fields, stored) } = options;
 
   const form = useForm<F, C>({
