@@ -37,5 +37,7 @@ export const payoutFundingCalls = {
     params: z.strictObject({ tenantId: z.uuid(), fundingId: z.uuid() }),
     body: z.strictObject({ decision: z.enum(FUNDING_DECISIONS) }),
     answer: z.strictObject({ id: z.uuid(), tenantId: z.uuid(), status: z.enum(FUNDING_STATES) }),
+    // It charges an owner, and pays distributors.
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
 } as const;
