@@ -103,11 +103,12 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
   const ofSite = longCall(statementCalls.siteStatement, {
     ...common,
     async name({ params: { siteId }, query, session }, at) {
-      return nameOf((await ownedSite(deps, siteId, session)).name, query, at);
+      const { name, timeZone } = await ownedSite(deps, siteId, session);
+      return nameOf(name, { timeZone, ...query }, at);
     },
     async isSmall({ params: { siteId }, query, session }, at) {
-      await ownedSite(deps, siteId, session);
-      return hasFewEntries(pool, 'site_id', siteId, periodOf(query, at));
+      const { timeZone } = await ownedSite(deps, siteId, session);
+      return hasFewEntries(pool, 'site_id', siteId, periodOf({ timeZone, ...query }, at));
     },
     make: ({ params, query }, progress, at) => answer({ kind: 'site', id: params.siteId }, query, progress, at),
   });

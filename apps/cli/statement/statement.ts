@@ -63,8 +63,8 @@ export const statement: Action<StatementOptions> = (session, options) => {
     const { entries, fingerprint } = made;
     const { events, totals, until } = made.statement;
     const sums = totals.map(
-      ({ siteId, distributorId, sum, currency, paidOut }) =>
-        `${siteId} ${distributorId}: ${sum} ${currency}, ${paidOut} paid out`,
+      ({ siteId, distributorId, sum, currency, paidOut, writtenOff, closing }) =>
+        `${siteId} ${distributorId}: ${sum} ${currency}, ${paidOut} paid out, ${writtenOff} written off, balance ${closing}`,
     );
     const text = [
       `${file}: ${entries.length} entries on ${events.length} events.`,
