@@ -130,10 +130,10 @@ function mountLedger(scope: FastifyInstance, deps: V1QueryDeps): void {
 
   mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Balances, async ({ query, key, reply }) => {
     const site = await siteOfKey(pool, key, query.siteId);
-    const asOf = momentOf(query.asOf, clock());
+    const moment = momentOf(query.asOf, clock());
     const [rows, totals] = await Promise.all([
-      pageFor(deps, SITE_BALANCES, { scope: siteBalancesScope(site.site_id, asOf), query, reply }),
-      siteTotals(pool, site, asOf),
+      pageFor(deps, SITE_BALANCES, { scope: siteBalancesScope(site.site_id, moment), query, reply }),
+      siteTotals(pool, site, moment),
     ]);
     return { answer: { ...totals, distributors: await distributorBalances(deps, rows) } };
   });

@@ -31,6 +31,10 @@ const NETS_OUT = `e.combined_id IS NULL AND (
     WHERE g.payout_id IS NULL AND g.combined_id IS NULL AND (g.entry_id = coalesce(e.reverses_entry_id, e.entry_id)
       OR g.reverses_entry_id = coalesce(e.reverses_entry_id, e.entry_id))) = 0`;
 
+/** The time of an entry, by a server whose clock is ahead of this one's, may be later than `now`. */
+export const hasMaturedSql = (alias: string, now: string): string =>
+  `${alias}.matures_at <= greatest(${now}, ${alias}.created_at)`;
+
 /**
  * SQL of an entry's state at a time, by which Postgres filters and counts. An entry that is wholly reversed before any of it
  * is settled is `reversed`, and so are its reversals. If one of them is in a payout, the others are payable: they count in
@@ -43,7 +47,7 @@ export const ledgerStateSql = (now: string): string => `CASE
   WHEN (e.reversed OR (e.reverses_entry_id IS NOT NULL AND ${IS_ORIGIN_REVERSED})) AND ${NETS_OUT} THEN 'reversed'
   WHEN e.awaiting_until > ${now} THEN 'awaiting_confirmation'
   WHEN e.awaiting_until IS NOT NULL THEN 'lapsed'
-  WHEN e.matures_at <= ${now} THEN 'payable' ELSE 'pending' END`;
+  WHEN ${hasMaturedSql('e', now)} THEN 'payable' ELSE 'pending' END`;
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's or audited sites, or everything for a superadmin. */
 export interface EarningsScope {

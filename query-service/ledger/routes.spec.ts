@@ -96,6 +96,28 @@ describe('the ledger', () => {
   });
 });
 
+it('a balance of now counts what a server whose clock is ahead has stored; one of a moment, what was stored by then', async () => {
+  const ahead = '2026-03-10T12:05:00.000Z';
+  const nina = { distributor_id: 'nina', site_id: uuid('site') };
+  await seed(
+    rig.pool,
+    'ledger_entries',
+    { ...nina, entry_id: uuid('nina earned'), created_at: hour(11), matures_at: hour(11), amount_minor: 1_000n },
+    {
+      ...{ ...nina, entry_id: uuid('nina reversed'), created_at: ahead, matures_at: ahead, amount_minor: -400n },
+      reverses_entry_id: uuid('nina earned'),
+    },
+  );
+  const balance = async (query: string) => {
+    const { totals } = (await rig.get(`/api/distributors/me/balances${query}`, 'nina')).json();
+    return totals.map(({ takenBack, owed, payable }: Record<string, string>) => [takenBack, owed, payable]);
+  };
+  expect(await balance('')).toEqual([['-4.00', '6.00', '6.00']]);
+  expect(await balance(`?asOf=${NOW}`)).toEqual([['0.00', '10.00', '10.00']]);
+  expect((await ledger('nina')).map(({ state }) => state)).toEqual(['payable', 'payable']);
+  await rig.pool.query(`DELETE FROM read_models.ledger_entries WHERE distributor_id = 'nina'`);
+});
+
 it('sorted by amount, keeps the currencies apart, over pages too', async () => {
   const { items } = await rig.pages(`${LEDGER}?sort=amount`, 'admin', 4);
   expect(items.map((row) => `${row.currency} ${row.commissionAmount}`)).toEqual([

@@ -19,6 +19,7 @@ import { readableSite, type SiteRow } from '../engine/scope.ts';
 import { zoneOf } from '../engine/time-zones.ts';
 import { configurationOf } from '../site/configuration-of.ts';
 import {
+  type BalanceMoment,
   balanceAnswer,
   balancesOf,
   type DistributorBalanceRow,
@@ -139,9 +140,9 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 
   mountCall(app, authenticate, earningsCalls.pastBalances, async ({ query, session }) => {
-    const asOf = momentOf(query.asOf, clock());
-    const totals = await balancesOf(pool, earningsScope(session), asOf);
-    return { answer: { asOf, totals: totals.map(balanceAnswer) } };
+    const moment = momentOf(query.asOf, clock());
+    const totals = await balancesOf(pool, earningsScope(session), moment);
+    return { answer: { asOf: moment.asOf, totals: totals.map(balanceAnswer) } };
   });
 
   mountCall(app, authenticate, earningsCalls.openBalance, async ({ session }) => {
@@ -161,18 +162,18 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 
   mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session, request, reply }) => {
-    const asOf = momentOf(query.asOf, clock());
+    const moment = momentOf(query.asOf, clock());
     const site = await readableSite(pool, session, params.siteId);
     const { site_id } = site;
     const erased =
       query.show === 'unpayable' ? await accounts.erasedAmong(await distributorsOf(pool, site_id)) : undefined;
     const list = await balancesList(
       { request, reply, session },
-      { ...query, asOf },
-      siteBalancesScope(site_id, asOf, erased),
+      { ...query, asOf: moment.asOf },
+      siteBalancesScope(site_id, moment, erased),
     );
     if ('stream' in list) return list;
-    return { answer: { ...(await siteTotals(pool, site, asOf)), distributors: [...list.items] } };
+    return { answer: { ...(await siteTotals(pool, site, moment)), distributors: [...list.items] } };
   });
 
   mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {
@@ -184,15 +185,15 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 }
 
-/** What a site owes in total, and its minimum payout. @param asOf ISO 8601 UTC */
+/** What a site owes in total, and its minimum payout. */
 export async function siteTotals(
   pool: Pool,
   { site_id, configuration, currency }: SiteRow,
-  asOf: string,
+  moment: BalanceMoment,
 ): Promise<Omit<SiteBalancesAnswer, 'distributors'>> {
-  const totals = await balancesOf(pool, siteEarnings(site_id), asOf);
+  const totals = await balancesOf(pool, siteEarnings(site_id), moment);
   const minimum = { minimumPayout: configurationOf(configuration).minimumPayout, currency: currency as Currency };
-  return { asOf, totals: totals.map(balanceAnswer), ...minimum };
+  return { asOf: moment.asOf, totals: totals.map(balanceAnswer), ...minimum };
 }
 
 export async function distributorBalances(

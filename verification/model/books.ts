@@ -70,13 +70,17 @@ export function booksOf(world: World, events: readonly OrderedEvent[]) {
       return { opening, earned, takenBack, paidOut, writtenOff, closing };
     },
 
-    /** At a time: matured amounts in no payout, and amounts in an open payout. */
-    standing(site: Site, owner: string, time: number) {
-      const made = payoutsOf(site, owner).filter((payout) => payout.at <= time);
-      const isFree = ({ status, endedAt }: Settled) => status === 'cancelled' && endedAt <= time;
+    /**
+     * At a time: matured amounts in no payout, and amounts in an open payout.
+     * @param until rows of later do not count; of now: all do, although a clock that ran back is behind them
+     */
+    standing(site: Site, owner: string, time: number, until = time) {
+      const made = payoutsOf(site, owner).filter((payout) => payout.at <= until);
+      const isFree = ({ status, endedAt }: Settled) => status === 'cancelled' && endedAt <= until;
       const gone = new Set(made.filter((payout) => !isFree(payout)).flatMap((p) => p.entries.map(({ id }) => id)));
-      const free = entriesOf(site, owner).filter((e) => e.at <= time && e.maturesAt <= time && !gone.has(e.id));
-      const open = made.filter(({ endedAt }) => endedAt > time).flatMap((payout) => payout.entries);
+      const hasMatured = (entry: Booked) => entry.maturesAt <= Math.max(time, entry.at);
+      const free = entriesOf(site, owner).filter((e) => e.at <= until && hasMatured(e) && !gone.has(e.id));
+      const open = made.filter(({ endedAt }) => endedAt > until).flatMap((payout) => payout.entries);
       return { payable: sumOf(free), inPayout: sumOf(open) };
     },
 

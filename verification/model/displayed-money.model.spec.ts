@@ -1,4 +1,4 @@
-import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEED as RUN_SEED } from '../chance/seed.ts';
 import { booksOf } from './books.ts';
@@ -37,10 +37,10 @@ beforeAll(async () => {
       return { world, books: booksOf(world, events.flat()), read: composed.read };
     };
     const began = monthOf(world.now - 366 * DAY_MS);
-    world.now += 2 * 60_000;
     await checkNow(await scene());
     // After the month: unconfirmed redemptions have lapsed, and an event of later ends the month.
-    world.now = monthOf(world.now)[1] + DAY_MS;
+    // Not at midnight: clocks that run back would take the newest events into a day that has not begun.
+    world.now = monthOf(world.now)[1] + DAY_MS + 10 * HOUR_MS;
     for (const { id, tenant, configuration } of world.sites) {
       const url = `/api/sites/${id}/config`;
       const body = { ...configuration, showBenefitBeforeRedeem: !configuration.showBenefitBeforeRedeem };

@@ -58,7 +58,7 @@ export async function checkSite({ world, books, read }: Scene, site: Site): Prom
   const balances = await read(owner, `${path}/balances`);
   for (const row of balances.distributors) {
     const { opening: _, closing, ...sums } = sumsOf(row.distributorId);
-    const standing = books.standing(site, row.distributorId, world.now);
+    const standing = books.standing(site, row.distributorId, world.now, ALWAYS[1]);
     expect(row, 'balance').toMatchObject(inAmounts({ ...sums, owed: closing, ...standing }));
   }
   const listed = balances.distributors.map((row: Row) => row.distributorId);
@@ -76,7 +76,8 @@ export async function checkSite({ world, books, read }: Scene, site: Site): Prom
   for (const { distributorId, commission: ofTop } of await read(owner, `${path}/top-distributors`)) {
     expect(ofTop, 'top distributors').toBe(toAmount(commission(distributorId)));
   }
-  const period = `from=${iso(0)}&to=${iso(world.now + 1)}`;
+  const end = Math.max(world.now, ...earned.map(({ at }) => at)) + 1;
+  const period = `from=${iso(0)}&to=${iso(end)}`;
   const whatIf = await read(owner, `${path}/audit/what-if?${period}`);
   for (const { distributor, actual, changed } of whatIf.distributors) {
     const expected = toAmount(commission(distributor.id));
@@ -138,7 +139,7 @@ export async function checkPerson(scene: Scene, person: Person): Promise<void> {
     const over = (cents: (site: Site) => number) => sites.reduce((sum, site) => sum + cents(site), 0);
     const total = (name: keyof Sums) => over((site) => books.sums(site, person.userId, ALWAYS)[name]);
     const standing = (name: 'payable' | 'inPayout') =>
-      over((site) => books.standing(site, person.userId, world.now)[name]);
+      over((site) => books.standing(site, person.userId, world.now, ALWAYS[1])[name]);
     const in_ = (rows: readonly Row[]): Row => rows.find((row) => row.currency === currency) ?? {};
     const [owed, payable, inPayout] = [total('closing'), standing('payable'), standing('inPayout')];
     const thisMonth = over((site) => books.earnedWithin(site, person.userId, monthOf(world.now)));

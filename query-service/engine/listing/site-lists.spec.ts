@@ -147,7 +147,9 @@ describe('a search', () => {
     expect(await idsIn(STAFF, staff, ['staff 2', 'rival'])).toEqual(['staff 2']);
     const top = { condition: ':scope::uuid IS NOT NULL', value: uuid('site') };
     expect(await idsIn(TOP_DISTRIBUTORS, top, ['dist-2', 'x'])).toEqual(['dist-2']);
-    expect(await idsIn(SITE_BALANCES, siteBalancesScope(uuid('site'), NOW), ['dist-2 GBP'])).toEqual(['dist-2 GBP']);
+    expect(
+      await idsIn(SITE_BALANCES, siteBalancesScope(uuid('site'), { asOf: NOW, until: NOW }), ['dist-2 GBP']),
+    ).toEqual(['dist-2 GBP']);
   });
 });
 
