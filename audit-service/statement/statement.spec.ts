@@ -145,6 +145,9 @@ describe('a statement as it was made', () => {
     const statement = await stated({}, changed);
     expect(statement.totals[0]).toMatchObject({ distributorId: 'ana', paidOut: '0.00', closing: '0.00' });
     expect(verified(statement)).toEqual([]);
+    // A correction from before hashes, recorded without terms, is not in it.
+    const own = await stated({ about: { kind: 'distributor', id: 'ana' } }, changed);
+    expect([verified(own), own.events.length]).toEqual([[], statement.events.length - 1]);
     const april = await stated({ from: '2026-04-01T00:00:00.000Z' }, changed);
     expect(april.totals[0]).toMatchObject({
       distributorId: 'ana',
