@@ -192,6 +192,17 @@ it('gives up at once on a mail whose text cannot be written, and sends the other
   expect(logged.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
 });
 
+it('gives up after three days on a mail that meets an unforeseen error', async () => {
+  await register('ana@shop.example');
+  const deliver = () => Promise.reject(new Error('the logo of a site cannot be read'));
+  start({ deliver, close() {} });
+  await expect.poll(states).toEqual([{ state: 'queued', reason: 'an unforeseen error, which the log has' }]);
+  await fixture.pool.query(`UPDATE identity.mails SET created_at = created_at - interval '4 days'`);
+  await hurry();
+  await expect.poll(async () => (await states())[0]?.state).toBe('failed');
+  expect(logged.filter((line) => line.includes('cannot send mails'))).toHaveLength(2);
+});
+
 it('does not take a refused login or sender for a bounce', async () => {
   server.refuseSender(550);
   await register('ana@shop.example');

@@ -1,5 +1,5 @@
 import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/contracts/notification/mail';
-import { warnOfFailure } from '@perktree/platform/outages';
+import { isUnavailable, warnOfFailure } from '@perktree/platform/outages';
 import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers, within } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
@@ -57,8 +57,12 @@ export function startSender(options: {
 
   function begin(mail: DueMail): void {
     const sending = send(mail)
-      // The mail is due again when its lease ends.
-      .catch((err) => warnOfFailure(logger, err, 'cannot send mails; trying again'))
+      .catch(async (err) => {
+        warnOfFailure(logger, err, 'cannot send mails; trying again');
+        // The database is away, so the mail is due again when its lease ends. Any other error may last, and ends with the mail.
+        if (isUnavailable(err)) return;
+        await outbox.retry(mail, MAX_DEFERRED_WAIT_SECONDS, 'an unforeseen error, which the log has').catch(() => {});
+      })
       .finally(() => {
         underWay.delete(sending);
         bell.ring();
