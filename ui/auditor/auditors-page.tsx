@@ -6,6 +6,7 @@ import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import { addDays } from '@perktree/contracts/kernel/time-zone';
 import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { pollsMails } from '../kit/form/email-form.tsx';
 import { FormField } from '../kit/form/form.tsx';
 import { ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
 import { EmptyState, LinkButton, PageHeader, Panel, Panels, StatusBadge } from '../kit/page.tsx';
@@ -168,7 +169,7 @@ const NAMES = { filters: AUDITOR_STATES, sorts: ['newest', 'oldest'], pageLength
 export default function AuditorsPage() {
   const { t } = useLocale('auditors');
   const { role } = useAuth();
-  const list = useServerList(calls.auditors, {}, NAMES);
+  const list = useServerList(calls.auditors, {}, NAMES, {}, { refetchInterval: pollsMails });
   return (
     <>
       <PageHeader

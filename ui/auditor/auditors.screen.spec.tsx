@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { button, seeText } from '../testing/forms.ts';
-import { api, NOW, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, manualTime, NOW, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { filledRow } from '../testing/sample.ts';
 
@@ -99,4 +99,23 @@ it('auditors see a redemption and its timeline without what writes notes', async
   await expect.element(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   expect(button('Open a dispute').query()).toBeNull();
   expect(api.sent(calls.noteDispute)).toEqual([]);
+});
+
+it('the mail of an invitation that waits is shown as sent once it is, without a reload', async () => {
+  const answer = (state: 'queued' | 'sent') =>
+    api.on(calls.auditors, [{ ...INVITED, mail: { state, reason: null } }], { total: 1 });
+  api.on(calls.inviteAuditor, LINK);
+  await open('/auditors');
+  await page.getByLabelText('E-mail address').fill('ann@example.test');
+  await button('90 days').click();
+  const time = manualTime();
+  answer('queued');
+  (button('Invite').element() as HTMLElement).click();
+  const shown = async () => {
+    await time.advance(1_000);
+    return document.body.textContent;
+  };
+  await expect.poll(shown).toContain('Mail is being sent');
+  answer('sent');
+  await expect.poll(shown).toContain('Mail sent');
 });

@@ -138,6 +138,8 @@ export interface PagesOptions {
   readonly staleTime?: number;
   readonly refetchOnWindowFocus?: boolean;
   readonly enabled?: boolean;
+  /** Milliseconds until the list is read again; false: it is not. For what no live event reports. */
+  readonly refetchInterval?: (query: { readonly state: { readonly data: PageChain | undefined } }) => number | false;
   readonly retry?: boolean | ((failures: number, error: ApiError) => boolean);
   /** Set it for lists without VirtualList, because only VirtualList loads dropped pages again. */
   readonly keepsAllPages?: boolean;

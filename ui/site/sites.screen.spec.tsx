@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser';
 import { overflow } from '../testing/audit.ts';
 import { refusal } from '../testing/fake-api.ts';
 import { dialog, field, fillIn, press, seeLimits, seeNoDialog, seeText, seeValues, WHOLE } from '../testing/forms.ts';
-import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { api, manualTime, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { seeInBoth } from '../testing/see.ts';
@@ -246,4 +246,24 @@ it('a commission rule with an amount per tier is checked, sent, and shown again'
   expect(bodies()).toMatchObject([{ commissionRule: { settings: { tierAmounts: ['5.00', '2.00'] } } }]);
   await page.getByRole('button', { name: 'Configure' }).click();
   await expect.element(dialog().getByLabelText('Amount per tier')).toHaveValue('5.00; 2.00');
+});
+
+it('the mail of an invitation that waits is shown as sent once it is, without a reload', async () => {
+  const [sample] = sampleOf(calls.listInvitations, 'filled') as CallAnswer<typeof calls.listInvitations>;
+  const answer = (state: 'queued' | 'sent') =>
+    api.on(calls.listInvitations, [{ ...(sample as SiteInvitation), mail: { state, reason: null } }], { total: 1 });
+  api.answerReads('empty');
+  answer('queued');
+  await openScreen('/sites', { viewport: PHONE });
+  const staff = page.getByRole('button', { name: `Staff of ${SITE.name}` });
+  await expect.element(staff).toBeVisible();
+  const time = manualTime();
+  (staff.element() as HTMLElement).click();
+  const shown = async () => {
+    await time.advance(1_000);
+    return document.body.textContent;
+  };
+  await expect.poll(shown).toContain('Mail waiting to be sent');
+  answer('sent');
+  await expect.poll(shown).toContain('Mail sent');
 });

@@ -9,7 +9,7 @@ import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contract
 import { useState } from 'react';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { InfoDialog } from '../kit/dialogs.tsx';
-import { EmailForm, MailState } from '../kit/form/email-form.tsx';
+import { EmailForm, MailState, pollsMails } from '../kit/form/email-form.tsx';
 import { ListFooter, LoadedView } from '../kit/list/list-footer.tsx';
 import { SearchField } from '../kit/list/search-field.tsx';
 import { EmptyState, NothingFound } from '../kit/page.tsx';
@@ -35,7 +35,7 @@ function useSearchedList<C extends Call>(call: C, params: Readonly<Record<string
   const [text, setText] = useState('');
   const q = text.trim() === '' ? undefined : text.trim();
   const request = { params, query: { q, limit: String(PAGE_LENGTH) } };
-  const loaded = useApiPages(call, request as never, { keepsAllPages: true });
+  const loaded = useApiPages(call, request as never, { keepsAllPages: true, refetchInterval: pollsMails });
   return { text, search: setText, loaded: loaded as LoadedList<ItemOf<C>> };
 }
 

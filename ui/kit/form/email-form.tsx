@@ -1,6 +1,7 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { EMAIL_INPUT, type FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
+import type { PagesOptions } from '../../lib/use-api.ts';
 import { FormField } from './form.tsx';
 
 /** A line that sends something to an address. */
@@ -44,3 +45,13 @@ export function MailState({ text, state, reason }: { text: string; state: string
     </Typography>
   );
 }
+
+/** Milliseconds between two reads of mails that wait to be sent: no event comes when they are. */
+export const MAIL_POLL_MS = 3_000;
+
+const isWaiting = (row: unknown) =>
+  (row as { readonly mail?: { readonly state: string } | null }).mail?.state === 'queued';
+
+/** Reads a list of invitations again until their mails are sent. */
+export const pollsMails: NonNullable<PagesOptions['refetchInterval']> = ({ state }) =>
+  state.data?.pages.some(({ items }) => items.some(isWaiting)) ? MAIL_POLL_MS : false;

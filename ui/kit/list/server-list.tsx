@@ -126,7 +126,7 @@ export function useServerList<C extends Call>(
   params: Readonly<Record<string, string>>,
   names: ListNames & { readonly pageLength: number },
   query: Readonly<Record<string, string | undefined>> = {},
-  options: Pick<PagesOptions, 'retry' | 'keepsAllPages'> = {},
+  options: Pick<PagesOptions, 'retry' | 'keepsAllPages' | 'refetchInterval'> = {},
 ): ServerList<ItemOf<C>> {
   const controls = useListControls(names);
   const { text, show, sort } = controls.state;

@@ -8,7 +8,7 @@ import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useId, useState } from 'react';
 import { InfoDialog } from '../../../kit/dialogs.tsx';
-import { EmailForm, MailState } from '../../../kit/form/email-form.tsx';
+import { EmailForm, MAIL_POLL_MS, MailState } from '../../../kit/form/email-form.tsx';
 import { Loading } from '../../../kit/loading.tsx';
 import { FailureAlert, QueryView } from '../../../kit/page.tsx';
 import { Rows } from '../../../kit/rows.tsx';
@@ -20,9 +20,6 @@ import { distributorRights, useOwnSiteConfigs } from '../own-qrs.ts';
 import { PrintFiles, ReplaceCode } from './code-actions.tsx';
 import { QrValidity } from './qr-fields.tsx';
 import { drawDistributorQr, qrFileName, useQrActions } from './use-qr-actions.ts';
-
-/** Polling interval while mails are waiting to be sent. */
-const POLL_MS = 3_000;
 
 /** Sends the distributor link by mail, for users who may hand out the QR. Shows the status of their last mails. */
 function InviteDistributor({ qr }: { qr: QrAnswer }) {
@@ -48,7 +45,7 @@ function Invitations({ qr }: { qr: QrAnswer }) {
   const sent = useApi(
     calls.distributorInvitations,
     { params },
-    { refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? MAIL_POLL_MS : false) },
   );
   const form = useForm({
     fields: { email: 'text' },
