@@ -60,7 +60,7 @@ it('the page of a write-off and the explanation of its entry say why', async () 
   await openScreen(`/payouts/${ID}`, { language: 'es' });
   await seeText('Acordado con el distribuidor', region('Qué pasó'));
   await page.getByRole('button', { name: 'Explicar' }).first().click();
-  await seeText(/Dada de baja · .* · Acordado con el distribuidor/, page.getByRole('dialog'));
+  await seeText(/Dado de baja · .* · Acordado con el distribuidor/, page.getByRole('dialog'));
 });
 
 it('the explanation of a share whose redemption was reversed while it waited does not say that it waits', async () => {
