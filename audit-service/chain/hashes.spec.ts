@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CHAIN_START, leafOf, linkOf, nodeOf } from './hashes.ts';
+import { partsOf } from './parts-hash.ts';
 
 const sha256 = (...parts: (string | Buffer)[]) =>
   createHash('sha256')
@@ -33,4 +34,15 @@ describe('the hashes of the chain', () => {
     const leaf = leafOf(event);
     expect(nodeOf(leaf, CHAIN_START)).toEqual(sha256(Buffer.from([1]), leaf, CHAIN_START));
   });
+});
+
+it.each([
+  [2, ['whole']],
+  [3, ['whole', 'terms']],
+])('a corrected reference of version %d keeps the parts that the chain recorded', (schemaVersion, names) => {
+  const event = {
+    ...{ stream: 'payouts', revision: 2, position: 3n, eventId: 'event' },
+    ...{ type: 'PayoutReferenceCorrected', data: { noteHash: 'ab' }, metadata: { schemaVersion } },
+  };
+  expect(partsOf(event, Buffer.alloc(32)).map(({ name }) => name)).toEqual(names);
 });

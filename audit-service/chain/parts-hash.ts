@@ -49,6 +49,10 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
 };
 
+/** Before version 3, the chain has corrections of a reference as a whole, which a distributor may not read. */
+export const isBareCorrection = (type: string, schemaVersion: unknown): boolean =>
+  type === 'PayoutReferenceCorrected' && Number(schemaVersion) < 3;
+
 /**
  * The parts of an event, in their order: the hash of the whole event, which binds the others to it, and of an event about money
  * its terms and each of its shares. It takes anything that a store may hold.
@@ -59,15 +63,14 @@ export function partsOf(event: StoredEvent, leaf: Buffer): readonly ChainPart[] 
   const shown = TERMS[event.type];
   const { stream, revision, eventId, type } = event;
   const data = objectOf(event.data);
-  // The release before hashes recorded corrections without terms.
-  const isBare = type === 'PayoutReferenceCorrected' && data.noteHash === undefined;
-  if (shown === undefined || isBare) return [whole];
+  const { recordedAt, schemaVersion } = objectOf(event.metadata);
+  if (shown === undefined || isBareCorrection(type, schemaVersion)) return [whole];
   const terms = {
     stream,
     revision,
     eventId,
     type,
-    recordedAt: objectOf(event.metadata).recordedAt,
+    recordedAt,
     ...only(data, shown),
   };
   const shares = Array.isArray(data.shares) ? data.shares : [];

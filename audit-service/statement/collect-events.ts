@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { type EffectiveClock, withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
+import { isBareCorrection } from '../chain/parts-hash.ts';
 import { type RecordedClocks, recordedClocks, SEGMENT_EVENTS, segmentsWithin } from '../chain/segments.ts';
 import { isInSpan, type Span } from '../effective-clock.ts';
 import { inLanes, inParts } from '../in-lanes.ts';
@@ -222,9 +223,8 @@ function factOf(stored: StoredEvent): StatementFact | null {
   return TYPES.some((type) => type === stored.type) ? (decodeEvent(stored) as StatementFact) : null;
 }
 
-function isAbout({ fact: { type, data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
+function isAbout({ fact: { type, data }, metadata }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
   if (kind === 'site') return data.siteId === id;
-  // Before hashes it was recorded as a whole, which a distributor may not read.
-  if (type === 'PayoutReferenceCorrected' && data.noteHash === null) return false;
+  if (isBareCorrection(type, metadata.schemaVersion)) return false;
   return 'distributorId' in data ? data.distributorId === id : data.shares.some(({ ownerId }) => ownerId === id);
 }

@@ -78,7 +78,8 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   PayoutFailed: { 1: withFailureCode },
   PayoutCancelled: { 1: withoutReason, 2: withoutHash },
   PayoutReturned: { 1: withoutHash },
-  PayoutReferenceCorrected: { 1: withoutHash },
+  // Version 3 has the same fields. From it on the chain has the terms of a correction as a part (audit-service/chain/parts-hash.ts).
+  PayoutReferenceCorrected: { 1: withoutHash, 2: (data) => data },
   BalanceWrittenOff: { 1: withoutHash },
   DisputeOpened: { 1: withoutHash },
   DisputeAnswered: { 1: withoutHash },
@@ -103,6 +104,8 @@ const within = (field: string, added: Readonly<Record<string, unknown>>): Downca
   };
 };
 const HASH = withoutAdded({ noteHash: null });
+/** A version of the same fields that is only written with a hash. */
+const HASH_OR_NONE: Downcaster = (data) => ((data as { noteHash: string | null }).noteHash === null ? data : null);
 /** The version of configurations that the previous release reads. */
 const PREVIOUS_CONFIGURATION = 3;
 const CONFIGURATION_STEPS_BACK: DowncastSteps = Object.fromEntries(
@@ -124,7 +127,7 @@ export const DOWNCASTERS: Partial<Record<EventType, DowncastSteps>> = {
   PayoutPaid: { 3: withoutAdded({ noteHash: null, accountHash: null }) },
   PayoutCancelled: { 3: HASH },
   PayoutReturned: { 2: HASH },
-  PayoutReferenceCorrected: { 2: HASH },
+  PayoutReferenceCorrected: { 2: HASH, 3: HASH_OR_NONE },
   BalanceWrittenOff: { 2: HASH },
   DisputeOpened: { 2: HASH },
   DisputeAnswered: { 2: HASH },
