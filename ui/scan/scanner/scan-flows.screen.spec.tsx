@@ -21,6 +21,12 @@ const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const isChosen = (name: string) => expect.element(tab(name)).toHaveAttribute('aria-selected', 'true');
 const login = (intent: Kind) => `/api/login?intent=${intent}&returnTo=%2Fmobile-scanner`;
 const claimDialog = () => page.getByRole('dialog', { name: 'Confirmar Reclamación de QR' });
+/** Once the camera has failed: its picture gives way to the reason, which moves the button. */
+async function typeCode(): Promise<void> {
+  await seeText('No camera was found on this device.', dialog());
+  await dialog().getByLabelText('Link or code').fill(TOKEN);
+  await press('Continue');
+}
 async function openScanned(intent: Kind): Promise<void> {
   api.on(calls.scan, scanOf(intent, TOKEN));
   await open(`/mobile-scanner?token=${TOKEN}`);
@@ -83,8 +89,7 @@ it('4, 7 · after a redemption the result is cleared, and Scans opens and is rea
   await button('Scan a code').click();
   await isChosen('Scanner');
   await button('Start Scanning').click();
-  await dialog().getByLabelText('Link or code').fill(TOKEN);
-  await press('Continue');
+  await typeCode();
   await button('Redeem Benefit').click();
   await isChosen('Scans');
   await expect.poll(() => api.sent(calls.myScans).length).toBeGreaterThan(before);
@@ -197,8 +202,7 @@ it('8 · Scan: refused, failed, and failed without a message', async () => {
   ] as const) {
     api.on(calls.scan, answer);
     await button('Start Scanning').click();
-    await dialog().getByLabelText('Link or code').fill(TOKEN);
-    await press('Continue');
+    await typeCode();
     await seeToast(title, text, { isFailure: true });
   }
 });
