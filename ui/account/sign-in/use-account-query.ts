@@ -39,7 +39,7 @@ export function useAccountQuery() {
     /** Of a call whose mail leads back: its link shows the brand, as this page does. */
     returning: returnTo === null ? {} : { returnTo },
     setIntent: (next: LoginIntent) => put({ intent: next }),
-    /** An invitation gives the role: there is none to choose. */
+    /** An invitation gives the role, so the page offers no choice of one. */
     isInvited: invitationPageOf(returnTo) !== null,
     forgetError: () => put({ error: null, error_description: null }),
     /** The page to return to, if it is of a link: it shows the brand of its site. */
