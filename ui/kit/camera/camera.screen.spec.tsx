@@ -32,6 +32,9 @@ const FAILURES = [
   ],
   ['UnknownError', 'The camera did not start.', 'La cámara no se ha iniciado.'],
 ] as [name: string, en: string, es: string][];
+const CAMERAS = ['Front', 'Back'].map(
+  (label) => ({ kind: 'videoinput', deviceId: label, groupId: '', label }) as MediaDeviceInfo,
+);
 const INSECURE = 'La cámara solo funciona en páginas seguras. Abre esta página con https.';
 
 beforeEach(() => {
@@ -94,6 +97,25 @@ it('8 · each failure is explained on the page, not in a toast, and tried again 
   await see({ texts: [SCANNING] }, 'es');
 });
 
+it('the button below stays where it is when the camera starts, and when it fails', async () => {
+  const { streams } = showToCamera();
+  let list = (_: MediaDeviceInfo[]) => {};
+  const listed = new Promise<MediaDeviceInfo[]>((resolve) => {
+    list = resolve;
+  });
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockReturnValue(listed);
+  const dialog = await start();
+  const top = () => dialog.getByRole('button', { name: 'Continue' }).element().getBoundingClientRect().top;
+  await expect.poll(() => streams).toHaveLength(1);
+  const starting = top();
+  list(CAMERAS);
+  await expect.element(dialog.getByRole('combobox', { name: 'Camera' })).toBeVisible();
+  expect(top()).toBe(starting);
+  for (const track of streams.at(-1)?.getTracks() ?? []) track.stop();
+  await seeText(NO_CAMERA[0]);
+  expect(top()).toBe(starting);
+});
+
 it('2.6 · a picture without a code, and a file that is no picture, are refused', async () => {
   withoutCamera();
   await start();
@@ -152,9 +174,7 @@ it('reads the code that it shows, and not one beside the square that is on the s
 
 it('can be chosen where there are several; one that is unplugged is reported, and started again on request', async () => {
   const { asked, streams } = showToCamera();
-  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(
-    ['Front', 'Back'].map((label) => ({ kind: 'videoinput', deviceId: label, groupId: '', label }) as MediaDeviceInfo),
-  );
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(CAMERAS);
   const dialog = await start();
   await dialog.getByRole('combobox', { name: 'Camera' }).click();
   await page.getByRole('option', { name: 'Back' }).click();

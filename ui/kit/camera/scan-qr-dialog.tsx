@@ -16,7 +16,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogShell } from '../dialogs.tsx';
 import { decodeStill, stretchContrast } from './decode-frame.ts';
@@ -116,43 +116,48 @@ export function ScanQrDialog(props: {
       <IconButton aria-label={t('close')} onClick={props.onClose} sx={{ position: 'absolute', top: 10, right: 10 }}>
         <CloseIcon />
       </IconButton>
-      <Camera running={props.open} onDecoded={props.onDecoded} />
-      <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
+      <Camera running={props.open} onDecoded={props.onDecoded}>
+        <OtherWays onPicture={props.onDecoded} onTyped={props.onTyped} />
+      </Camera>
     </DialogShell>
   );
 }
 
-function Camera({ running, onDecoded }: { running: boolean; onDecoded: (text: string) => void }) {
+/** @param props.children stay where they are when the camera starts or fails: a person may be about to press one of them */
+function Camera(props: { running: boolean; onDecoded: (text: string) => void; children: ReactNode }) {
   const { t } = useTranslation('camera');
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const { state, retry, chooseCamera } = useQrCamera(running ? video : null, onDecoded);
+  const { state, retry, chooseCamera } = useQrCamera(props.running ? video : null, props.onDecoded);
   const failed = state.kind === 'noCamera' || state.kind === 'noDecoder';
   return (
     <>
-      <Box hidden={failed}>
-        <CameraView videoRef={setVideo} scanning={state.kind === 'scanning'} />
-        <Typography variant="quiet" sx={{ textAlign: 'center', mt: 2 }}>
-          {t('hint')}
-        </Typography>
-      </Box>
-      {state.kind === 'scanning' && <CameraControls camera={state.camera} onChoose={chooseCamera} />}
-      {failed && (
-        <Box sx={{ display: 'grid', gap: 2 }}>
-          <Alert severity="error">
-            {state.kind === 'noDecoder' ? (
-              t('notLoaded')
-            ) : (
-              <>
-                <AlertTitle>{t('denied')}</AlertTitle>
-                {t(`failure.${state.failure}`)}
-              </>
-            )}
-          </Alert>
-          <Button variant="contained" onClick={retry}>
-            {t('tryAgain')}
-          </Button>
+      <Box sx={{ display: 'grid', alignItems: 'center', '& > *': { gridArea: '1 / 1' } }}>
+        <Box sx={{ visibility: failed ? 'hidden' : 'visible' }}>
+          <CameraView videoRef={setVideo} scanning={state.kind === 'scanning'} />
+          <Typography variant="quiet" sx={{ textAlign: 'center', mt: 2 }}>
+            {t('hint')}
+          </Typography>
         </Box>
-      )}
+        {failed && (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Alert severity="error">
+              {state.kind === 'noDecoder' ? (
+                t('notLoaded')
+              ) : (
+                <>
+                  <AlertTitle>{t('denied')}</AlertTitle>
+                  {t(`failure.${state.failure}`)}
+                </>
+              )}
+            </Alert>
+            <Button variant="contained" onClick={retry}>
+              {t('tryAgain')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+      {props.children}
+      {state.kind === 'scanning' && <CameraControls camera={state.camera} onChoose={chooseCamera} />}
     </>
   );
 }
