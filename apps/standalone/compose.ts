@@ -11,7 +11,7 @@ import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger } from 'fastify';
 import { openCommands } from '../parts/commands.ts';
 import { auditSigningKey, refuseEndedKey } from '../parts/configuration/audit-signing-key.ts';
-import type { Configuration } from '../parts/configuration/configuration.ts';
+import { type Configuration, refuseReadUrlAlone } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { openDatabase } from '../parts/database.ts';
 import { ErasedAccountsFile } from '../parts/erased-accounts.ts';
@@ -39,6 +39,7 @@ export function startStandalone(configuration: Configuration, logger: FastifyBas
 }
 
 async function compose(configuration: Configuration, logger: FastifyBaseLogger, parts: ShutdownStack) {
+  refuseReadUrlAlone(configuration);
   const context = await openProcess(configuration, logger, parts);
   const { app, metrics, url } = context;
   const publicUrl = configuration.publicUrl ?? url;

@@ -1,4 +1,6 @@
+import { createLogger } from '@perktree/platform/process/log';
 import { describe, expect, it } from 'vitest';
+import { startStandalone } from '../../standalone/compose.ts';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
 
 describe('the configuration', () => {
@@ -117,19 +119,20 @@ describe('the configuration', () => {
     expect(readConfiguration({ TRUST_PROXY: value }, '/srv').trustProxy).toEqual(expected);
   });
 
-  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const stripe = {
+    ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    ...{ STRIPE_PRICE_PRO: 'price_1Pro', STRIPE_PRICE_ULTRA: 'price_1Ultra' },
+  };
   const smtp = { SMTP_URL: 'smtp://user:password@mail.example', MAIL_FROM: 'post@shop.example' };
   const oidc = {
     ...{ OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'perktree', OIDC_CLIENT_SECRET: 'from the provider' },
     PUBLIC_URL: 'https://perktree.example',
   };
 
-  it('settles plans by Stripe, with its own names of prices or those that are given', () => {
+  it('settles plans by Stripe at its own prices', () => {
     const { secretKey, webhookSecret } = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-    const prices = { pro: 'price_pro', ultra: 'price_ultra' };
+    const prices = { pro: 'price_1Pro', ultra: 'price_1Ultra' };
     expect(readConfiguration(stripe, '/srv').stripe).toEqual({ secretKey, webhookSecret, prices });
-    const named = { ...stripe, STRIPE_PRICE_PRO: 'price_1Pro', STRIPE_PRICE_ULTRA: 'price_1Ultra' };
-    expect(readConfiguration(named, '/srv').stripe?.prices).toEqual({ pro: 'price_1Pro', ultra: 'price_1Ultra' });
   });
 
   it.each(['post@shop.example', 'Café Luna <post@shop.example>', '"Luna, \\"Café\\"" <post@shop.example>'])(
@@ -149,6 +152,11 @@ describe('the configuration', () => {
   it.each([
     ['STRIPE_WEBHOOK_SECRET', stripe],
     ['STRIPE_SECRET_KEY', stripe],
+    ['STRIPE_PRICE_PRO', stripe],
+    ['STRIPE_PRICE_ULTRA', stripe],
+    ['STRIPE_SECRET_KEY', { STRIPE_PRICE_PRO: 'price_1Pro' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_PRICE_ULTRA: 'price_1Ultra' }],
+    ['DATABASE_READ_URL', { DATABASE_PRIMARY_URL: 'postgres://reader:secret@primary/perktree' }],
     ['MAIL_FROM', smtp],
     ['SMTP_URL', smtp],
     ['OIDC_ISSUER', oidc],
@@ -160,5 +168,12 @@ describe('the configuration', () => {
     expect(read).toThrow(WrongConfiguration);
     expect(read).toThrow(new RegExp(`^${name} is missing: it takes .*, since \\w+ is set\\.`));
     for (const value of Object.values(all)) expect(read).not.toThrow(value);
+  });
+
+  it('stops where queries would read another database than the embedded one that commands are written to', async () => {
+    const standalone = readConfiguration({ DATABASE_READ_URL: 'postgres://reader:secret@db.example/perktree' }, '/srv');
+    await expect(startStandalone(standalone, createLogger({ level: 'silent' }))).rejects.toThrow(
+      /^DATABASE_URL is missing: it takes .*, since DATABASE_READ_URL is set\.$/,
+    );
   });
 });

@@ -9,8 +9,11 @@ import { readSecretFiles } from './secret-files.ts';
 
 /** Settings that depend on each other: the first one requires the others. */
 const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]])[] = [
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_ULTRA'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_PRO', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_ULTRA', 'STRIPE_SECRET_KEY'],
+  ['DATABASE_PRIMARY_URL', 'DATABASE_READ_URL'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'],
@@ -127,6 +130,15 @@ export function readConfiguration(environment: GivenEnvironment, cwd: string, re
   };
 }
 
+/**
+ * For programs that start the embedded database: queries would read another database than the one that commands are written to.
+ * @throws WrongConfiguration
+ */
+export function refuseReadUrlAlone({ databaseUrl, databaseReadUrl }: Configuration): void {
+  if (databaseUrl !== null || databaseReadUrl === null) return;
+  refuseAny([`DATABASE_URL is missing: it takes ${takes('DATABASE_URL')}, since DATABASE_READ_URL is set.`]);
+}
+
 /** The absolute path of the data folder. */
 export const dataDirOf = ({ DATA_DIR }: { readonly DATA_DIR?: string | undefined }, cwd: string) =>
   resolve(cwd, DATA_DIR || '.data');
@@ -158,9 +170,9 @@ function payoutLimitsOf(env: Environment): PayoutLimits {
 
 function stripeOf(env: Environment): StripeSettings | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
-  if (secretKey === undefined || webhookSecret === undefined) return null;
-  const prices = { pro: env.STRIPE_PRICE_PRO ?? 'price_pro', ultra: env.STRIPE_PRICE_ULTRA ?? 'price_ultra' };
-  return { secretKey, webhookSecret, prices };
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_ULTRA: ultra } = env;
+  if (secretKey === undefined || webhookSecret === undefined || pro === undefined || ultra === undefined) return null;
+  return { secretKey, webhookSecret, prices: { pro, ultra } };
 }
 
 /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */

@@ -6,7 +6,12 @@ import { withLoginOf } from '@perktree/platform/postgres/standby';
 import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '../../parts/configuration/audit-signing-key.ts';
-import { readConfiguration, WrongConfiguration, withSecrets } from '../../parts/configuration/configuration.ts';
+import {
+  readConfiguration,
+  refuseReadUrlAlone,
+  WrongConfiguration,
+  withSecrets,
+} from '../../parts/configuration/configuration.ts';
 import { installationSecret } from '../../parts/configuration/installation-secret.ts';
 import { productFolder } from '../../parts/ui/product-folder.ts';
 import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
@@ -19,6 +24,7 @@ const CONNECTIONS = 200;
 runProgram(async () => {
   const environment = withSecrets(process.env, process.cwd());
   const configuration = readConfiguration(environment, process.cwd());
+  refuseReadUrlAlone(configuration);
   const { dataDir, host, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
   if (Array.isArray(configuration.trustProxy)) {
     throw new WrongConfiguration(
