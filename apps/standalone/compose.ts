@@ -82,7 +82,7 @@ async function compose(configuration: Configuration, logger: FastifyBaseLogger, 
     sessionSecret,
     signingKey,
     clock,
-    onErased: (userId) => erasedAccounts.add([userId]),
+    onErased: (userId) => erasedAccounts.note(userId, logger),
   });
   const shared = { identity, store, pool, publicUrl, clock, logger };
   mountQueries(app, {

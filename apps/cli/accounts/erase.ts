@@ -37,7 +37,7 @@ export const erase: Action<EraseOptions> = (
       session,
       stores,
       { name: 'erase', email, yes },
-      { planOf: (tenantId) => quotas.planOf(tenantId), onErased: (userId) => file.add([userId]) },
+      { planOf: (tenantId) => quotas.planOf(tenantId), onErased: (userId) => file.note(userId, session.logger) },
     );
     const { userId } = account;
     await identity.eraseAccount(userId, { closeBusiness, ...others(session, stores) }).catch((error: unknown) => {
