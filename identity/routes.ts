@@ -18,8 +18,9 @@ import {
 } from './account-store.ts';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
+import { holdAccount } from './ended-sessions.ts';
 import { OPEN_ROLES, rolesInOrder } from './intents.ts';
-import { endAddressChanges } from './mail/queue.ts';
+import { endAddressChanges, endLinksToAddress } from './mail/queue.ts';
 import type { IdentityParts } from './parts.ts';
 import { grantRoles } from './roles.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
@@ -87,18 +88,21 @@ export function mountAccountCalls(
     const email = normaliseEmail(body.email);
     // The address of an account without a password is that of the sign-in provider, which brings it at each sign-in.
     if (!(await hasPassword(pool, userId))) throw new Refused('NO_PASSWORD');
-    if ((await findProfile(pool, userId))?.email === email) {
-      await inTransaction(pool, (db) => endAddressChanges(db, userId));
-      return { answer: { pendingEmail: null } };
-    }
-    if (mails.delivery !== null) {
-      // Whether another account has the address is seen by the link alone: the answer names no accounts of others.
-      await againAfterConflict(() => inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email)));
-      return { answer: { pendingEmail: email } };
-    }
-    const isChanged = await againAfterConflict(() => changeAddress(pool, userId, { email, isVerified: false }));
+    const isOwn = (await findProfile(pool, userId))?.email === email;
+    const isChanged = await againAfterConflict(() =>
+      inTransaction(pool, async (db) => {
+        // A session that a change of the password ends in the same instant must not change the address.
+        await holdAccount(db, session);
+        if (isOwn) await endAddressChanges(db, userId);
+        // Whether another account has the address is seen by the link alone: the answer names no accounts of others.
+        else if (mails.delivery !== null) await mails.queueAddressChange(db, userId, email);
+        else if (await changeAddress(db, userId, { email, isVerified: false })) await endLinksToAddress(db, userId);
+        else return false;
+        return true;
+      }),
+    );
     if (!isChanged) throw new Refused('EMAIL_TAKEN');
-    return { answer: { pendingEmail: null } };
+    return { answer: { pendingEmail: isOwn || mails.delivery === null ? null : email } };
   });
 
   mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {

@@ -86,6 +86,28 @@ describe('an address that several accounts take in the same instant', () => {
     expect((await withMail.pool.query(`SELECT FROM identity.mails WHERE token_hash = 'hash'`)).rowCount).toBe(0);
   });
 
+  it.each([
+    ['by the link of a mail', withMail],
+    ['at once', fixture],
+  ])('is not taken over %s by a session that a change of the password ends', async (_, of) => {
+    const [own, email] = [address(), address()];
+    const thief = await signedUp(of, own);
+    const change = [
+      `SELECT FROM identity.users WHERE email = '${own}' AND $1 <> $2 FOR UPDATE`,
+      `DELETE FROM identity.sessions WHERE user_id = (SELECT id FROM identity.users WHERE email = '${own}') AND $1 <> $2`,
+    ];
+    expect(await raced(of, email, () => thief.post('/api/me/email', { email }), change)).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+    ]);
+    const { rows } = await of.pool.query(
+      `SELECT u.email, a.email AS next FROM identity.users u LEFT JOIN identity.address_changes a ON a.user_id = u.id
+       WHERE u.email = ANY ($1)`,
+      [[own, email]],
+    );
+    expect(rows).toEqual([{ email: own, next: null }]);
+  });
+
   it('is refused to the second by a registration', async () => {
     const email = address();
     const register = () =>
