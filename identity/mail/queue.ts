@@ -21,11 +21,8 @@ const mailTokenHash = (token: string) => createHash('sha256').update(token).dige
 
 const verifications = (userId: string) => sql('identity.mails').where({ user_id: userId, kind: 'verify_address' });
 const addressChanges = (userId: string) => sql('identity.address_changes').where({ user_id: userId });
-const ended = {
-  token_hash: null,
-  sealed_token: null,
-  state: sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END"),
-};
+const withoutMail = { sealed_token: null, state: sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END") };
+const ended = { ...withoutMail, token_hash: null };
 
 /** Ends the links that verify or change the address of an account. */
 async function endVerifications(db: Queryable, userId: string): Promise<void> {
@@ -194,24 +191,46 @@ export class MailQueue {
   }
 
   /**
-   * The account whose address the link verifies or replaces; its other links of this kind end. Null: unknown, used or
-   * expired, or another account has the new address by now.
+   * The account whose address the link verifies or replaces; its other links of this kind end. A link at an address that is
+   * verified already changes nothing, however old it is. Null: unknown or expired, at an address that the account no longer
+   * has, or another account has the new address by now.
    */
   async useVerification(db: Queryable, token: string): Promise<string | null> {
-    const { rows } = await run<{ userId: string; newEmail: string | null }>(
+    const used = { hash: mailTokenHash(token), now: this.clock() };
+    const mail = "identity.mails m WHERE m.token_hash = :hash AND m.kind = 'verify_address'";
+    // First, as all calls do that end links.
+    await run(db, `SELECT FROM identity.users WHERE id = (SELECT m.user_id FROM ${mail}) FOR UPDATE`, used);
+    const { rows } = await run<{
+      id: string;
+      userId: string;
+      newEmail: string | null;
+      isVerified: boolean;
+      isOpen: boolean;
+    }>(
       db,
-      `UPDATE identity.mails m SET token_hash = NULL
-       WHERE token_hash = :hash AND kind = 'verify_address' AND token_expires_at > :now
-       RETURNING user_id AS "userId", (SELECT email FROM identity.address_changes WHERE mail_id = m.id) AS "newEmail"`,
-      { hash: mailTokenHash(token), now: this.clock() },
+      `SELECT m.id, u.id AS "userId", a.email AS "newEmail", u.email_verified AS "isVerified", m.token_expires_at > :now AS "isOpen"
+       FROM (SELECT m.* FROM ${mail}) m JOIN identity.users u ON u.id = m.user_id
+       LEFT JOIN identity.address_changes a ON a.mail_id = m.id`,
+      used,
     );
-    const [used] = rows;
-    if (used === undefined) return null;
-    const { userId, newEmail } = used;
-    await endVerifications(db, userId);
-    if (newEmail === null) await verifyAddress(db, userId);
-    else if (await changeAddress(db, userId, { email: newEmail, isVerified: true })) await forgetReset(db, userId);
-    else return null;
+    const [link] = rows;
+    if (link === undefined) return null;
+    const { userId, newEmail } = link;
+    if (newEmail === null && link.isVerified) return userId;
+    if (!link.isOpen) return null;
+    if (newEmail === null) {
+      await endAddressChanges(db, userId);
+      await run(db, verifications(userId).update(withoutMail));
+      await verifyAddress(db, userId);
+      return userId;
+    }
+    if (!(await changeAddress(db, userId, { email: newEmail, isVerified: true }))) {
+      await endVerifications(db, userId);
+      return null;
+    }
+    await run(db, addressChanges(userId).delete());
+    await run(db, verifications(userId).whereNot({ id: link.id }).update(ended));
+    await forgetReset(db, userId);
     return userId;
   }
 

@@ -304,9 +304,8 @@ describe('signing in at a provider', () => {
     const mails = (await identity.outbox.take(10)).filter(({ to }) => to.address === email);
     expect(mails).toMatchObject([{ kind: 'verify_address', to: { name: null } }]);
     const use = () => browser.post('/api/auth/verify-email', { token: mails[0]?.token });
-    expect((await use()).statusCode).toBe(204);
+    expect([(await use()).statusCode, (await use()).statusCode]).toEqual([204, 204]);
     expect(await account()).toMatchObject({ email, emailVerified: true });
-    expect((await use()).statusCode).not.toBe(204);
     const { rowCount } = await fixture.pool.query('SELECT 1 FROM identity.address_changes');
     expect(rowCount).toBe(0);
   });

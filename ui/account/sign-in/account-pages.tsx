@@ -26,7 +26,7 @@ export function VerifyEmailPage() {
     <TokenPage
       textOf={(name) => t(`verify.${name}`)}
       call={(token) => signInCalls.verifyEmail({ token })}
-      isUsedUp
+      isUsedUp={false}
       done={(_, invitation) => (
         <>
           <Alert severity="success">{t('verify.done')}</Alert>
