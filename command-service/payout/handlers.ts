@@ -122,8 +122,16 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     const { siteId, distributorId } = place;
     const payment = { siteId, distributorId, paidAt: context.now };
     const evidence = isEvidence ? { keptUntil: await referenceKeptUntil(deps, payment) } : {};
+    const notes: typeof deps.accounts = {
+      ...deps.accounts,
+      // Before the event, as the text itself: no payment lacks its evidence.
+      async rememberNote(note) {
+        if (isEvidence) await keepPayeeName(deps, payment);
+        return deps.accounts.rememberNote(note);
+      },
+    };
     const { state, position } = await executeWithNote(
-      { handler: by, notes: deps.accounts },
+      { handler: by, notes },
       {
         stream: streams.payouts(place.siteId, place.distributorId),
         fold: payoutsFold,
@@ -132,7 +140,6 @@ export function createPayoutHandlers(deps: PayoutDeps) {
       },
       { noteId, authorId: caller.id, about: [distributorId], text, ...evidence },
     );
-    if (isEvidence) await keepPayeeName(deps, payment);
     const payout = ownPayout(state, own);
     const entryCount = entryCountOf(state, payout.entryIds);
     const [answer] = await answers(deps, [{ ...payout, entryCount }]);

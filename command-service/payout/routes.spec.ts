@@ -2,6 +2,7 @@ import { type EventData, streams } from '@perktree/contracts/catalogue/events';
 import { payoutCalls } from '@perktree/contracts/payout/calls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../engine/command.ts';
+import { memoryNotes } from '../testing/memory-notes.ts';
 import { ownerOf } from '../testing/tenants.ts';
 import { startWholeService } from '../testing/whole-service.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
@@ -145,5 +146,21 @@ describe('a payout', () => {
       body: { status: 'paid', reference: 'SEPA 4712', amount: '100.00' },
     });
     expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+
+  it('is not paid while the name of its payee, which is evidence of the payment, cannot be kept', async () => {
+    const { site, payoutId } = await made('evidence');
+    let isAway = true;
+    const keepNotes = async () => {
+      if (isAway) throw Object.assign(new Error('the database went away'), { code: 'ECONNRESET' });
+    };
+    const { call } = await service.another({ notes: { ...memoryNotes(), keepNotes } });
+    const pay = () => call(owner, 'POST', `/api/payouts/${payoutId}/mark-paid`, { reference: 'SEPA 4711' });
+    const stored = async () => (await service.events(streams.payouts(site.siteId, 'ana'))).map(({ type }) => type);
+    expect(await pay()).toMatchObject({ status: 503 });
+    expect(await stored()).toEqual(['PayoutGenerated']);
+    isAway = false;
+    expect(await pay()).toMatchObject({ status: 200 });
+    expect(await stored()).toEqual(['PayoutGenerated', 'PayoutPaid']);
   });
 });

@@ -126,3 +126,21 @@ it.each([
     metadata: { schemaVersion: keepsWayBack ? 2 : 3 },
   });
 });
+
+it('keeps the name of the payee, which is evidence, before the payment is stored: the next run makes up for a failure', async () => {
+  const { deps, payout } = await start();
+  const named = { userId: 'ana', noteId: deriveUuid('name'), noteHash: null, formerHash: null };
+  await appendFacts(deps.store, now, streams.payee('ana'), [{ type: 'PayeeNamed', data: named }]);
+  const keepNotes = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database went away'));
+  Object.assign(deps.accounts, { keepNotes });
+  const provider = {
+    accountHash: async () => null,
+    transfer: async () => ({ kind: 'paid', reference: 'tr_1' }) as const,
+  };
+  const attempt = () => transferPayout(deps, provider, payout, given(fundingsFold, collected));
+  const types = async () => (await deps.store.readStream(streams.payouts(siteId, 'ana'))).map(({ type }) => type);
+  await expect(attempt()).rejects.toThrow('went away');
+  expect(await types()).toEqual(['PayoutGenerated']);
+  expect((await attempt()).payout?.status).toBe('paid');
+  expect(keepNotes).toHaveBeenLastCalledWith([named.noteId], expect.any(String));
+});

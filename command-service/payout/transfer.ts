@@ -73,6 +73,8 @@ export async function settlePayout(
 ): Promise<Settled> {
   const { handler, clock, logger } = deps;
   const context = systemCommandContext({ commandName: 'TransferPayout', cause: payoutId, clock });
+  // Before the event: nothing comes back to a payout that is paid.
+  if (outcome.kind === 'paid') await keepPayeeName(deps, { siteId, distributorId, paidAt: context.now });
   const { state, position } = await handler.execute({
     stream: streams.payouts(siteId, distributorId),
     fold: payoutsFold,
@@ -80,7 +82,6 @@ export async function settlePayout(
     context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
   });
   const settled = state.payouts.get(payoutId);
-  if (settled?.status === 'paid') await keepPayeeName(deps, { siteId, distributorId, paidAt: context.now });
   if (outcome.kind === 'paid' && settled?.status !== 'paid') {
     // A concurrent attempt failed, for example just before the distributor opened an account.
     const facts = { payoutId, siteId, status: settled?.status, reference: outcome.reference };
