@@ -54,6 +54,7 @@ it('after-restore erases the accounts of a file again, stops all sites without a
        VALUES ($1, now(), $2, $2, 'redeem', 'CODE_ENTRY_LOCKED')`,
       [randomUUID(), id],
     );
+    await composed.pool.query(`SELECT files.request($1, 'customer', 'my-data', '/api/me/export', '{}', 1)`, [id]);
   }
   const kept = await openBusiness(composed.app, 'd');
   await composed.pool.query(
@@ -76,6 +77,8 @@ it('after-restore erases the accounts of a file again, stops all sites without a
   expect(rows).toEqual([{ id: distributor.id }]);
   const refusals = await composed.pool.query('SELECT person_id FROM command_service.refusals');
   expect(refusals.rows).toEqual([{ person_id: distributor.id }]);
+  const files = await composed.pool.query('SELECT user_id FROM files.files');
+  expect(files.rows).toEqual([{ user_id: distributor.id }]);
   const customers = await composed.pool.query('SELECT account FROM command_service.billing_customers');
   expect(customers.rows).toEqual([{ account: `cus_${kept.owner.id}` }]);
   for (const id of [siteId, other.siteId, interrupted.siteId]) {

@@ -18,6 +18,7 @@ import type { Pool } from 'pg';
 export async function cleanRestored(client: Queryable, erasedSince: readonly string[]): Promise<Cleaned> {
   const cleaned = await cleanRestoredAccounts(client, erasedSince);
   await client.query('DELETE FROM command_service.idempotency_keys');
+  await client.query('DELETE FROM files.files WHERE user_id = ANY($1)', [cleaned.erased]);
   await client.query('DELETE FROM command_service.payout_accounts WHERE user_id = ANY($1)', [cleaned.erased]);
   // Also of owners whose erasure the backup holds, or an interrupted restore has stored.
   await client.query(
