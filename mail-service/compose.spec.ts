@@ -97,13 +97,17 @@ describe('the text of mails', () => {
   it.each([
     [
       'en',
-      ['Sales: €1,234.50, $8.00', 'Scans: 1,200', 'Your week at PerkTree: November 16 – November 22', 'Unsubscribe'],
+      [
+        ...['Sales: €1,234.50, $8.00', 'Scans: 1,200', 'Owed to you: €12.00\n', 'You owe: $3.00\n'],
+        ...['Your week at PerkTree: November 16 – November 22', 'Unsubscribe'],
+      ],
     ],
     [
       'es',
       [
         'Ventas: 1234,50 €, 8,00 $',
         'Escaneos: 1200',
+        ...['Te deben: 12,00 €\n', 'Debes: 3,00 $\n'],
         'Tu semana en PerkTree: 16 de noviembre – 22 de noviembre',
         'Cancelar',
       ],

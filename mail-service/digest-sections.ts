@@ -47,12 +47,24 @@ export function digestSections(
             lines: [
               count(words.redemptions, distributor.redemptions),
               ...amounts(words.earned, distributor.commission),
-              ...amounts(words.owed, distributor.owed),
+              ...amounts(
+                words.owed,
+                distributor.owed.filter(({ amount }) => !isDebt(amount)),
+              ),
+              ...amounts(
+                words.owes,
+                distributor.owed
+                  .filter(({ amount }) => isDebt(amount))
+                  .map(({ currency, amount }) => ({ currency, amount: amount.slice(1) })),
+              ),
             ],
           },
         ]),
   ];
 }
+
+/** More was reversed than earned, after it was paid. */
+const isDebt = (owed: string) => owed.startsWith('-');
 
 /** First and last day of a week, without the year. */
 export function shownWeek(

@@ -27,7 +27,10 @@ export function figuresOf(kind: MailKind, text: string): DigestFigures | null {
     distributor: {
       redemptions: 3,
       commission: [{ currency: 'EUR', amount: '4.20' }],
-      owed: [{ currency: 'EUR', amount: '12.00' }],
+      owed: [
+        { currency: 'EUR', amount: '12.00' },
+        { currency: 'USD', amount: '-3.00' },
+      ],
     },
   };
 }

@@ -38,6 +38,7 @@ export const ENGLISH: MailWords = {
     asDistributor: 'Your QR codes',
     earned: 'Commission earned',
     owed: 'Owed to you',
+    owes: 'You owe',
     days: 'Days in {zone}.',
     unsubscribe: 'Unsubscribe',
   },

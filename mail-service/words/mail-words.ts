@@ -26,6 +26,7 @@ type DigestLabel =
   | 'asDistributor'
   | 'earned'
   | 'owed'
+  | 'owes'
   | 'days'
   | 'unsubscribe';
 

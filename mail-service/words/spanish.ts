@@ -40,6 +40,7 @@ export const SPANISH: MailWords = {
     asDistributor: 'Tus códigos QR',
     earned: 'Comisión ganada',
     owed: 'Te deben',
+    owes: 'Debes',
     days: 'Días en {zone}.',
     unsubscribe: 'Cancelar la suscripción',
   },

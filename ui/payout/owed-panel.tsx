@@ -13,6 +13,7 @@ import { useWholePrint } from '../lib/printing.ts';
 import { useApi } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 import {
+  type Debtor,
   missingToMinimum,
   OwedBar,
   OwedTotal,
@@ -128,7 +129,7 @@ export function OwedToMe() {
   const balances = useApi(calls.pastBalances, {}, { staleTime: 0 });
   return (
     <Panel title={t('owed.titleOwn')}>
-      <QueryView query={balances}>{({ totals }) => <Totals totals={totals} />}</QueryView>
+      <QueryView query={balances}>{({ totals }) => <Totals totals={totals} debtor="you" />}</QueryView>
     </Panel>
   );
 }
@@ -161,7 +162,7 @@ function Debts({ site }: { site: SiteAnswer }) {
     <QueryView query={balances}>
       {(data) => (
         <Stack spacing={2.5}>
-          <Totals totals={data.totals} />
+          <Totals totals={data.totals} debtor="distributors" />
           <Creditors {...data} />
           {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
             <Box>
@@ -179,14 +180,14 @@ function Debts({ site }: { site: SiteAnswer }) {
   );
 }
 
-function Totals({ totals }: Pick<SiteBalancesAnswer, 'totals'>) {
+function Totals({ totals, debtor }: Pick<SiteBalancesAnswer, 'totals'> & { debtor: Debtor }) {
   const { t } = useLocale('payouts');
   const open = totals.filter(({ owed, inPayout }) => Number(owed) !== 0 || Number(inPayout) !== 0);
   if (open.length === 0) return <Typography>{t('owed.nothing')}</Typography>;
   return (
     <Stack spacing={2.5} divider={<Divider />}>
       {open.map((total) => (
-        <OwedTotal key={total.currency} total={total} />
+        <OwedTotal key={total.currency} total={total} debtor={debtor} />
       ))}
     </Stack>
   );

@@ -62,26 +62,35 @@ export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number
   );
 }
 
+/** The person at the screen, or the distributors of their site. */
+export type Debtor = 'you' | 'distributors';
+const DEBTS = { you: 'owed.byYou', distributors: 'owed.byDistributors' } as const;
+
 /** Id of the element with the ledger entries. */
 export const BREAKDOWN_ID = 'breakdown';
 
-/** The debt in one currency and its parts, each with a link to its ledger entries. */
-export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][number] }) {
+/** The debt in one currency and its parts, each with a link to its ledger entries. @param props.debtor who owes it if it is negative */
+export function OwedTotal({ total, debtor }: { total: PastBalancesAnswer['totals'][number]; debtor: Debtor }) {
   const { t, format } = useLocale('payouts');
   const [query] = useSearchParams();
   const parts = owedParts(total);
   const money = (amount: string) => format.money(amount, total.currency);
+  const shownParts = OWED_PARTS.map((part) =>
+    part === 'payable' && Number(parts.payable) < 0
+      ? { part, name: 'negative' as const, amount: parts.payable.slice(1) }
+      : { part, name: part, amount: parts[part] },
+  );
   const entriesOf = (part: keyof typeof PARTS) => ({
     search: String(withParameters(query, { 'ledger-show': PARTS[part].entries })),
   });
   return (
     <Stack spacing={1.5}>
       <Typography variant="amount" sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, lineHeight: 1.2 }}>
-        {money(total.owed)}
+        {Number(total.owed) < 0 ? t(DEBTS[debtor], { amount: money(total.owed.slice(1)) }) : money(total.owed)}
       </Typography>
       <OwedBar parts={parts} />
       <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, m: 0, '& > *': { flex: '1 1 150px' } }}>
-        {OWED_PARTS.map((part) => (
+        {shownParts.map(({ part, name, amount }) => (
           <div key={part}>
             <Stack component="dt" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
               <Box
@@ -94,13 +103,11 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
                   forcedColorAdjust: 'none',
                 }}
               />
-              <Typography variant="quiet">{t(`owed.${part}`)}</Typography>
+              <Typography variant="quiet">{t(`owed.${name}`)}</Typography>
             </Stack>
             <Box component="dd" sx={{ m: 0 }}>
-              <Typography variant="amount">{money(parts[part])}</Typography>
-              <Typography variant="quiet">
-                {t(part === 'payable' && Number(parts.payable) < 0 ? 'owed.negativeWhy' : `owed.${part}Why`)}
-              </Typography>
+              <Typography variant="amount">{money(amount)}</Typography>
+              <Typography variant="quiet">{t(`owed.${name}Why`)}</Typography>
               {Number(parts[part]) > 0 && (
                 <Link
                   component={RouterLink}

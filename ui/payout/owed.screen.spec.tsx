@@ -50,15 +50,32 @@ it('an owner sees what a site owes each distributor, why it is not paid yet, and
 });
 
 it.each([
-  ['in all', SUMS, ['€8.00', '€4.00', 'Paid with the next payout that reaches the minimum.'], 'Carried over'],
-  ['negative', NEGATIVE, ['-€4.00', 'Carried over and taken from the next payout.'], 'that reaches the minimum'],
-])('a distributor sees what is owed to them: %s', async (_, totals, texts, not) => {
+  ['in all', SUMS, ['€8.00', '€4.00', 'Payable', 'Paid with the next payout that reaches the minimum.'], ['Owed']],
+  [
+    ...(['what they owe', NEGATIVE] as const),
+    ['You owe €4.00', 'To be deducted', '€4.00', 'Carried over and taken from the next payout.'],
+    ['You owe', 'To be deducted'],
+  ],
+] as const)('a distributor sees what is owed to them: %s', async (_, totals, texts, inAll) => {
   signIn('distributor');
   api.on(calls.pastBalances, { asOf: NOW.toISOString(), totals: [totals] });
   await openScreen('/payouts', { viewport: PHONE });
-  const owed = region('Owed to you now');
-  for (const text of texts) await expect.element(owed.getByText(text, { exact: true }).first()).toBeVisible();
-  expect(owed.element().textContent).not.toContain(not);
+  const [now, onDay] = [region('Your balance now'), region('Balance on a date')];
+  for (const text of texts) await expect.element(now.getByText(text, { exact: true }).first()).toBeVisible();
+  onDay.element().scrollIntoView();
+  for (const text of inAll) await expect.element(onDay.getByText(text, { exact: true })).toBeVisible();
+  for (const shown of [now, onDay].map((one) => one.element().textContent)) {
+    if (totals === NEGATIVE) expect(shown).not.toMatch(/that reaches the minimum|Owed/);
+    else expect(shown).not.toMatch(/Carried over|You owe|To be deducted/);
+  }
+});
+
+it('an owner reads that distributors owe the site', async () => {
+  signIn('site_owner');
+  const balances = { asOf: NOW.toISOString(), minimumPayout: '20.00', currency: 'EUR' as const, distributors: [] };
+  api.on(calls.siteBalances, { ...balances, totals: [NEGATIVE] });
+  await openScreen('/payouts', { viewport: PHONE });
+  await expect.element(region('Owed now').getByText('Distributors owe you €4.00', { exact: true })).toBeVisible();
 });
 
 it('an owner writes off what a deleted account is owed, by the amount that is shown', async () => {

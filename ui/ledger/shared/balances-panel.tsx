@@ -20,6 +20,8 @@ const STEP = 25;
 /** Maximum number of distributors in an answer. Search or CSV give the others. */
 const MAX_DISTRIBUTORS = 200;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
+/** What a sum is called for the distributor where it is negative. */
+const DEBTS = { owed: 'byYou', payable: 'deducted' } as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
 /** The last moment of a day. */
@@ -72,7 +74,11 @@ function Own({ asked, timeZone }: { asked: Asked; timeZone: string }) {
             {totals.map((sums) => (
               <Figures
                 key={sums.currency}
-                figures={SUMS.map((sum) => [t(sum), format.money(sums[sum], sums.currency)])}
+                figures={SUMS.map((sum) => {
+                  const debt = sum === 'owed' || sum === 'payable' ? DEBTS[sum] : null;
+                  const isDebt = debt !== null && Number(sums[sum]) < 0;
+                  return [t(isDebt ? debt : sum), format.money(isDebt ? sums[sum].slice(1) : sums[sum], sums.currency)];
+                })}
               />
             ))}
           </Stack>
