@@ -37,15 +37,18 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a file that the command line names.
+ * The content of a file that the command line names.
  * @param file absolute
  * @throws Error with a sentence about the file
  */
-export function readNamedFile(file: string): string {
+export function contentOfNamedFile(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const why = UNREADABLE[String((error as NodeJS.ErrnoException).code)];
     throw why === undefined ? error : new Error(`${file} cannot be read: ${why}.`);
   }
 }
+
+/** The same as text. */
+export const readNamedFile = (file: string): string => contentOfNamedFile(file).toString('utf8');

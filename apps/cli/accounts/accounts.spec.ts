@@ -123,6 +123,8 @@ describe('a request about a person’s data', () => {
     );
     expect(links.rows).toEqual([]);
     await runCommand(inOrder(), 'accounts', 'export', 'right@example.test', '--yes', '--to', 'own.json');
+    const again = runCommand(inOrder(), 'accounts', 'export', 'right@example.test', '--yes', '--to', 'own.json');
+    await expect(again).rejects.toThrow(`${join(folder, 'own.json')} cannot be written: file already exists`);
     const { account, dataRequests, records } = ownDataAnswer.parse(
       JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8')),
     );

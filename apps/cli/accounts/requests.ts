@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { systemCommandContext } from '@perktree/command-service/http/command-context';
@@ -12,6 +11,7 @@ import { normaliseEmail } from '@perktree/identity/email';
 import { endLinksToAddress } from '@perktree/identity/mail/queue';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { ownRecordsOf } from '../../parts/own-data.ts';
+import { writeNamedFile } from '../file-refused.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import { type AccountOptions, confirmed, type RequestOptions, requestOf } from './accounts.ts';
@@ -31,7 +31,7 @@ export const exportData: Action<AccountOptions & RequestOptions & { readonly to:
     const records = await ownRecordsOf({ pool, store, accounts: identity.accounts })(userId);
     const file = resolve(session.folder, to);
     const text = JSON.stringify({ exportedAt: requested.at.toISOString(), ...data, records }, null, 2);
-    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    writeNamedFile('--to', file, `${text}\n`, { mode: 0o600, flag: 'wx' });
     await recordDataRequest(pool, requested);
     return { json: { exported: userId, file }, text: `Wrote the data of the account ${userId} to ${file}.` };
   });

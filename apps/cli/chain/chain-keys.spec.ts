@@ -111,6 +111,9 @@ it('with AUDIT_SIGNING_KEY a rotation writes the new key into a file, and says w
   const rotate = (...words: string[]) => runCommand(session(environment), 'chain', 'rotate', ...words);
   await expect(rotate()).rejects.toThrow('name the file of the new key by --new-key');
   await expect(chain('rotate', '--new-key', 'other')).rejects.toThrow('leave --new-key out');
+  const folderOfNone = join(folder, 'none', 'key');
+  await expect(rotate('--new-key', folderOfNone)).rejects.toThrow(`${folderOfNone} cannot be written`);
+  await expect(rotate('--new-key', '.')).rejects.toThrow(`${folder} cannot be read: it is a folder.`);
   const { text, json } = await rotate('--new-key', 'new-key');
   expect(text).toContain(`Set AUDIT_SIGNING_KEY to the content of ${join(folder, 'new-key')}`);
   expect(readSigningKey(readFileSync(join(folder, 'new-key'), 'utf8'))).toMatchObject({

@@ -1,16 +1,17 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import type { HeadFinding } from '@perktree/audit-service/chain/head-findings';
 import { newestHeads, publishHead } from '@perktree/audit-service/chain/signed-heads';
-import { readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { newPrivateKey, readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { handOverKey, publishedKeys, revokeKey } from '@perktree/audit-service/chain/signing-keys';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/audit/chain-calls';
 import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { z } from 'zod';
-import { auditSigningKey, keyInFile, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';
-import { readNamedFile } from '../file-refused.ts';
+import { auditSigningKey, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';
+import { readNamedFile, writeNamedFile } from '../file-refused.ts';
 import { replayProgress } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
 
@@ -92,11 +93,17 @@ export const rotate: Action<{ readonly newKey?: string }> = (session, { newKey }
     const next =
       file === null
         ? await rotateInstallationKey(configuration.dataDir, handOver)
-        : await handOver(auditSigningKey(configuration), readSigningKey(keyInFile(file)));
+        : await handOver(auditSigningKey(configuration), newKeyIn(file));
     const use = file === null ? 'It is in DATA_DIR.' : `Set AUDIT_SIGNING_KEY to the content of ${file}.`;
     const restart = 'Restart every process: with the old key nothing is signed any more.';
     return { json: next, text: `${keyText(next)}\n${use} ${restart}` };
   });
+
+/** The key of a file, which is made if it does not exist. @throws Error with a sentence about the file */
+function newKeyIn(file: string): SigningKey {
+  if (!existsSync(file)) writeNamedFile('--new-key', file, newPrivateKey(), { mode: 0o600, flag: 'wx', flush: true });
+  return readSigningKey(readNamedFile(file));
+}
 
 interface RevokeOptions {
   readonly reason: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,23 @@ it('refuses as its predecessor what is no statement', async () => {
   writeFileSync(join(folder, 'other.json'), '{"format":"perktree-statement","version":6}');
   const words = ['--from', '2026-02-01', '--to', '2026-03-01', '--out', 'x.json', '--after', 'other.json'];
   await expect(made(...words)).rejects.toThrow('other.json is no statement of version 7');
+});
+
+it.each([
+  ['missing.json', 'cannot be read: there is no such file'],
+  ['damaged.json.gz', 'is no statement of version 7'],
+])('refuses as its predecessor %s with a sentence', async (name, says) => {
+  writeFileSync(join(folder, 'damaged.json.gz'), 'no gzip');
+  const words = ['--from', '2026-02-01', '--to', '2026-03-01', '--out', 'x.json', '--after', name];
+  await expect(made(...words)).rejects.toThrow(`${join(folder, name)} ${says}`);
+});
+
+it.each(['--site', '--distributor'])('signs nothing about an id of %s that nothing has', async (option) => {
+  const id = randomUUID();
+  const words = [option, id, '--from', '2026-01-01', '--to', '2026-02-01', '--out', 'x.json'];
+  const command = runCommand(sessionOn(composed.databaseUrl, { folder }), 'statement', ...words);
+  await expect(command).rejects.toThrow(`${option} ${id}: no `);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('refuses a period of the future, by its option', async () => {

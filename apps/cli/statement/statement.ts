@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
@@ -8,15 +8,17 @@ import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import type { MadeStatement, StatementFile } from '@perktree/audit-service/statement/statement';
 import { siteNames, statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
+import { streams } from '@perktree/contracts/catalogue/events';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import { personName } from '@perktree/contracts/kernel/person-name';
-import { canonicalJson, parseStrict } from '@perktree/contracts/kernel/strict-json';
+import { canonicalJson, parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import { contactsById } from '@perktree/identity/accounts';
 import { createNotes } from '@perktree/identity/notes';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
 import type { Pool } from 'pg';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
-import { writeNamedFile } from '../file-refused.ts';
+import { contentOfNamedFile, writeNamedFile } from '../file-refused.ts';
+import type { Opened } from '../open-for-operator.ts';
 import { type Action, withStores } from '../session.ts';
 
 /** The files contain earnings of people: only their owner may read them. */
@@ -49,6 +51,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
     if (!existsSync(dirname(path))) throw new Error(`${dirname(path)} does not exist: create it first.`);
   }
   return withStores(session, async ({ store, pool }) => {
+    await refuseUnknown({ store, pool }, asked.about);
     const key = auditSigningKey(session.configuration);
     const now = new Date(session.now());
     const [openings, ownStreams] = [projectedBalances(pool), projectedStreams(pool)];
@@ -96,16 +99,40 @@ function subjectOf({ distributor, site }: StatementOptions) {
   throw new Error('Name a distributor or a site: --distributor ID or --site ID.');
 }
 
+/** A signed statement about an id that was mistyped would say that nothing is owed. @throws Error that names the option */
+async function refuseUnknown(
+  { store, pool }: Pick<Opened, 'store' | 'pool'>,
+  { kind, id }: ReturnType<typeof subjectOf>,
+): Promise<void> {
+  if (kind === 'site') {
+    if ((await store.readStream(streams.site(id))).length > 0) return;
+    throw new Error(`--site ${id}: no site has this id.`);
+  }
+  if ((await contactsById(pool, [id])).has(id)) return;
+  // Of an erased account only the events are left.
+  const { rowCount } = await pool.query('SELECT 1 FROM read_models.earnings WHERE distributor_id = $1 LIMIT 1', [id]);
+  if (rowCount === 0) throw new Error(`--distributor ${id}: no account has this id, and none with it has ever earned.`);
+}
+
 /** @throws Error where the file is no statement that another one can follow */
 function predecessorIn(file: string): StatementFile {
-  const bytes = readFileSync(file);
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  const before = parseStrict(text) as StatementFile;
+  const before = statementIn(file);
   if (before?.format !== 'perktree-statement' || before.version !== 7) {
     throw new Error(`--after: ${file} is no statement of version 7.`);
   }
   if (before.until !== null) throw new Error(`--after: ${file} is not final: make it again after its period.`);
   return before;
+}
+
+/** Undefined: the file is not compressed, or no JSON. */
+function statementIn(file: string): StatementFile | undefined {
+  const content = contentOfNamedFile(file);
+  try {
+    return parseStrict((file.endsWith('.gz') ? gunzipSync(content) : content).toString('utf8')) as StatementFile;
+  } catch (error) {
+    if (error instanceof StrictJsonError && error.code !== 'json') throw error;
+    return undefined;
+  }
 }
 
 /** @throws Error where a statement does not begin as its predecessor ends */

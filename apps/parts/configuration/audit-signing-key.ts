@@ -15,7 +15,7 @@ export function installationSigningKey(dataDir: string): string {
 }
 
 /** The private key of a file, which is created with a new one if it does not exist. */
-export function keyInFile(file: string): string {
+function keyInFile(file: string): string {
   if (!existsSync(file)) writeFileSync(file, newPrivateKey(), { mode: 0o600, flag: 'wx', flush: true });
   return readFileSync(file, 'utf8');
 }
