@@ -46,13 +46,14 @@ async function described(
 ): Promise<readonly TermChange[]> {
   const ids = set.flatMap(({ event, isPerson, before, after }) => [
     event.metadata.actor.id,
-    ...(isPerson ? [before, after].flatMap((id) => id ?? []) : []),
+    ...(isPerson ? [before, after].flatMap((ids) => ids?.split(' ') ?? []) : []),
   ]);
   const [names, texts] = await Promise.all([
     accounts.displayNames([...new Set(ids)]),
     accounts.noteTexts(set.flatMap(({ noteId }) => noteId ?? [])),
   ]);
-  const person = (id: string | null) => (id === null ? null : `${names.get(id) ?? DELETED_USER} (${id})`);
+  const person = (id: string) => `${names.get(id) ?? DELETED_USER} (${id})`;
+  const people = (ids: string | null) => ids?.split(' ').map(person).join(', ') ?? null;
   return set.map(({ event, qr, term, before, after, benefitTerms, isPerson, noteId }) => {
     const { eventId, position, metadata, fact } = event;
     const { actor, commandName, recordedAt } = metadata;
@@ -68,8 +69,8 @@ async function described(
       term,
       decidesMoney: decidesMoney(term),
       actor: { role: actor.role, person: name === undefined ? null : { id: actor.id, name } },
-      before: isPerson ? person(before) : before,
-      after: isPerson ? person(after) : after,
+      before: isPerson ? people(before) : before,
+      after: isPerson ? people(after) : after,
       ...(benefitTerms && { benefitTerms }),
       reason: texts.get(noteId ?? '') ?? null,
     };

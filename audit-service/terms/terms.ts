@@ -11,7 +11,7 @@ import { newQrsOf } from '../tree-fold.ts';
 
 export interface SetTerm extends Readonly<Pick<TermChange, 'qr' | 'term' | 'before' | 'after' | 'benefitTerms'>> {
   readonly event: RecordedEvent;
-  /** Whether `before` and `after` are ids of accounts. */
+  /** Whether `before` and `after` are ids of accounts, with spaces between. */
   readonly isPerson: boolean;
   /** Of the owner's text in the account store. */
   readonly noteId: string | null;
@@ -136,11 +136,13 @@ export function termsOfTree(events: readonly TreeEvent[], currency: Currency): r
   return terms;
 }
 
+const PEOPLE: ReadonlySet<string> = new Set(['owner', 'approvers']);
+
 function changes(event: RecordedEvent, qr: SetTerm['qr'], before: Values, after: Values): readonly SetTerm[] {
   return Object.entries(after).flatMap(([term, value]) => {
     const was = before[term] ?? null;
     if (was === value) return [];
-    return [{ event, qr, term, before: was, after: value, isPerson: term === 'owner', noteId: null }];
+    return [{ event, qr, term, before: was, after: value, isPerson: PEOPLE.has(term), noteId: null }];
   });
 }
 

@@ -24,6 +24,13 @@ it('takes only members of the staff as approvers, and shows what waits to them a
   expect(await spareStaff.call('GET', `${site}/approvals`)).toEqual(refused(403, 'NOT_APPROVER'));
   const changes = await owner.must('GET', `${site}/terms?q=approvePayoutsAbove`);
   expect(changes).toMatchObject([{ before: null, after: '1.00', decidesMoney: true, event: 'ApprovalRuleSet' }]);
+  await owner.must('PUT', `${site}/approvals`, { approverIds: [staff.id, spareStaff.id] });
+  const [{ before, after }] = await owner.must('GET', `${site}/terms?q=approvers`);
+  expect([before, after.split(', ').toSorted()]).toEqual([
+    `${staff.name} (${staff.id})`,
+    [staff, spareStaff].map(({ name, id }) => `${name} (${id})`).toSorted(),
+  ]);
+  await owner.must('PUT', `${site}/approvals`, { approverIds: [staff.id] });
 });
 
 it('pays a payout above the amount only after an approver has approved it', async () => {
