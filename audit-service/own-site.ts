@@ -15,15 +15,20 @@ interface Site {
   readonly timeZone: string;
 }
 
-/** As the read models have it; null: they do not know it yet. */
-export async function siteOf({ pool }: Deps, siteId: string): Promise<Site | null> {
-  const { rows } = await pool.query<Site>(
-    `SELECT tenant_id AS "tenantId", name, currency, coalesce(configuration::json->>'timeZone', '${UTC}') AS "timeZone"
-     FROM read_models.sites WHERE site_id = $1`,
-    [siteId],
+/** As the read models have them, by id. */
+export async function sitesOf({ pool }: Deps, siteIds: readonly string[]): Promise<ReadonlyMap<string, Site>> {
+  const { rows } = await pool.query<Site & { readonly id: string }>(
+    `SELECT site_id AS id, tenant_id AS "tenantId", name, currency,
+       coalesce(configuration::json->>'timeZone', '${UTC}') AS "timeZone"
+     FROM read_models.sites WHERE site_id = ANY($1::uuid[])`,
+    [[...new Set(siteIds)]],
   );
-  return rows[0] ?? null;
+  return new Map(rows.map(({ id, ...site }) => [id, site]));
 }
+
+/** Null: the read models do not know it yet. */
+export const siteOf = async (deps: Deps, siteId: string): Promise<Site | null> =>
+  (await sitesOf(deps, [siteId])).get(siteId) ?? null;
 
 /** The site, if the caller may read all of it. @throws Refused SITE_NOT_FOUND also for callers without that right */
 export async function ownedSite(deps: Deps, siteId: string, session: Session): Promise<Site> {

@@ -1,17 +1,22 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { PayoutEntryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
 
 /** An entry as the read model shows it; sums in minor units, times ISO 8601 UTC. */
 export type EntryRow = Omit<ReadModelRow<'ledger_entries'>, 'currency'> & { readonly currency: Currency };
+type FoundEntry = EntryRow & { readonly site_time_zone: string };
 
-export async function findEntry(pool: Pool, entryId: string): Promise<EntryRow | null> {
-  const [row] = await select<EntryRow>(pool, 'SELECT * FROM read_models.ledger_entries WHERE entry_id = :entryId', {
-    entryId,
-  });
+export async function findEntry(pool: Pool, entryId: string): Promise<FoundEntry | null> {
+  const [row] = await select<FoundEntry>(
+    pool,
+    `SELECT e.*, coalesce(s.configuration::json->>'timeZone', '${UTC}') AS site_time_zone
+     FROM read_models.ledger_entries e LEFT JOIN read_models.sites s USING (site_id) WHERE e.entry_id = :entryId`,
+    { entryId },
+  );
   return row ?? null;
 }
 

@@ -20,11 +20,12 @@ function peopleIn({ row, event, history }: Explained): readonly string[] {
   return [...new Set([row.distributor_id, ...owners, ...(event ? [event.metadata.actor.id] : [])])];
 }
 
-function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
+function explanationAnswerOf(explained: Explained, people: People, siteTimeZone: string): ExplanationAnswer {
   const { row, event, history, texts, differences } = explained;
   return {
     entry: {
       ...entryAnswerOf(row, row.awaiting_minor ?? row.amount_minor),
+      siteTimeZone,
       owner: people.person(row.distributor_id),
       awaitingUntil: row.awaiting_until,
     },
@@ -94,7 +95,7 @@ export function mountExplanation(app: FastifyInstance, deps: AuditServiceDeps): 
     const explained = await explain(deps, row);
     const names = await accounts.displayNames(peopleIn(explained));
     const viewer = { userId: session.userId, seesAll: readsTenant(session, row.tenant_id) };
-    return { answer: explanationAnswerOf(explained, peopleFor(viewer, names)) };
+    return { answer: explanationAnswerOf(explained, peopleFor(viewer, names), row.site_time_zone) };
   });
 }
 

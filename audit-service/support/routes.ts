@@ -1,11 +1,12 @@
 import { HEADERS } from '@perktree/contracts/kernel/call';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { supportCalls, type TimelineEvent } from '@perktree/contracts/support/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { actorOf } from '../explanation/people.ts';
-import { namesOf } from '../own-site.ts';
+import { namesOf, sitesOf } from '../own-site.ts';
 import { describe } from './described-event.ts';
 import { cursorOf, timelinePageOf } from './page.ts';
 import { search } from './search.ts';
@@ -23,7 +24,7 @@ async function timelineAnswer(
   const { accounts } = deps;
   const described = events.map((event) => ({ event, ...describe(event) }));
   const idsOf = (name: 'siteId' | 'qrId' | 'noteId') => described.flatMap((each) => each[name] ?? []);
-  const [personOf, notes, siteNames, qrNames] = await Promise.all([
+  const [personOf, notes, sites, qrNames] = await Promise.all([
     peopleOf(
       accounts,
       scope,
@@ -34,7 +35,7 @@ async function timelineAnswer(
       ),
     ),
     accounts.noteTexts(idsOf('noteId')),
-    namesOf(deps, 'site', idsOf('siteId')),
+    sitesOf(deps, idsOf('siteId')),
     namesOf(deps, 'qr', idsOf('qrId')),
   ]);
   return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
@@ -46,7 +47,8 @@ async function timelineAnswer(
       at: recordedAt,
       actor: actorOf(event.metadata, personOf),
       command: commandName,
-      site: siteId === null ? null : { id: siteId, name: siteNames.get(siteId) ?? '' },
+      site: siteId === null ? null : { id: siteId, name: sites.get(siteId)?.name ?? '' },
+      siteTimeZone: sites.get(siteId ?? '')?.timeZone ?? UTC,
       qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },
       ...rest,
       reason: noteId === null ? rest.reason : (notes.get(noteId) ?? null),

@@ -155,6 +155,7 @@ export const explanationAnswer = z.strictObject({
     commissionPercent: z.string(),
     amount: z.string(),
     currency: currencySchema,
+    siteTimeZone: z.string(),
     createdAt: isoTime,
     maturesAt: isoTime,
     /** Until then staff can confirm it, and `amount` is that of the default sale amount; null: it is earned. */

@@ -108,6 +108,8 @@ const timelineEventAnswer = z.strictObject({
   command: z.string(),
   /** Null for events without a site. */
   site: named.nullable(),
+  /** UTC for events without a site. */
+  siteTimeZone: z.string(),
   qr: named.nullable(),
   redemptionId: z.uuid().nullable(),
   payoutId: z.uuid().nullable(),

@@ -46,6 +46,12 @@ function useReason(kind: FlagKind): string {
   return t(`kind.${kind}.text`, { least: format.number(atLeast), window: t(`window.${unit}`, { count }) });
 }
 
+interface OfFlag {
+  readonly flag: FlagAnswer;
+  readonly siteId: string;
+  readonly timeZone: string | undefined;
+}
+
 /** Marks the redemptions that the flag has now as reviewed, with the reason. */
 function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: string; onClose: () => void }) {
   const { t } = useLocale('flags');
@@ -81,7 +87,7 @@ function ReviewDialog({ flag, siteId, onClose }: { flag: FlagAnswer; siteId: str
   );
 }
 
-function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
+function FlagCard({ flag, siteId, timeZone }: OfFlag) {
   const { t, format } = useLocale('flags');
   const subject = useSubject(flag);
   const reason = useReason(flag.kind);
@@ -115,12 +121,15 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
         {reason}
       </Typography>
       <Typography variant="quiet" sx={{ mt: 0.5 }}>
-        {t('seen', { first: format.dateTime(flag.firstSeenAt), last: format.dateTime(flag.lastSeenAt) })}
+        {t('seen', {
+          first: format.dateTime(flag.firstSeenAt, timeZone),
+          last: format.dateTime(flag.lastSeenAt, timeZone),
+        })}
       </Typography>
       {review && (
         <Box sx={{ mt: 1.5, pl: 1.5, borderLeft: 3, borderColor: 'divider' }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {t('review.by', { name: format.person(review.by.name), when: format.dateTime(review.at) })}
+            {t('review.by', { name: format.person(review.by.name), when: format.dateTime(review.at, timeZone) })}
           </Typography>
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>
             {review.reason ?? t('review.erased')}
@@ -148,7 +157,7 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
       )}
       <Box id={`${id}-evidence`}>
         <Collapse in={open} unmountOnExit>
-          <Evidence flag={flag} siteId={siteId} />
+          <Evidence flag={flag} siteId={siteId} timeZone={timeZone} />
         </Collapse>
       </Box>
     </Card>
@@ -157,7 +166,7 @@ function FlagCard({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
 
 type Sale = FlagAnswer['evidence'][number]['sale'];
 
-function Evidence({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
+function Evidence({ flag, siteId, timeZone }: OfFlag) {
   const { t, format } = useLocale('flags');
   const { role } = useAuth();
   const saleOf = ({ amount, usual, currency }: Sale) => {
@@ -175,7 +184,7 @@ function Evidence({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
             <ListItemText
               primary={format.person(redemption.customer.name)}
               secondary={joined([
-                format.dateTime(redemption.redeemedAt),
+                format.dateTime(redemption.redeemedAt, timeZone),
                 redemption.staff
                   ? t('evidence.staff', { name: format.person(redemption.staff.name) })
                   : t('evidence.alone'),
@@ -189,7 +198,7 @@ function Evidence({ flag, siteId }: { flag: FlagAnswer; siteId: string }) {
                 variant="text"
                 aria-label={t('evidence.openFor', {
                   name: format.person(redemption.customer.name),
-                  when: format.dateTime(redemption.redeemedAt),
+                  when: format.dateTime(redemption.redeemedAt, timeZone),
                 })}
                 sx={{ flex: 'none' }}
               >
@@ -210,13 +219,17 @@ export default function FlagsPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const list = useServerList(calls.siteFlags, { siteId }, NAMES);
-  const flagCard = useCallback((flag: FlagAnswer) => <FlagCard flag={flag} siteId={siteId} />, [siteId]);
+  const timeZone = site?.timeZone;
+  const flagCard = useCallback(
+    (flag: FlagAnswer) => <FlagCard flag={flag} siteId={siteId} timeZone={timeZone} />,
+    [siteId, timeZone],
+  );
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
       <PageHeader
         title={t('title')}
-        subtitle={site?.name ?? ''}
+        subtitle={joined([site?.name, timeZone && t('zone', { zone: timeZone })])}
         actions={<ListDownload title={t('title')} of={site?.name} list={list} />}
       />
       <Alert severity="info" sx={{ mb: 2 }}>

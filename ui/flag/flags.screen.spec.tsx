@@ -66,6 +66,13 @@ it('says how many redemptions came after its review', async () => {
   await seeText('2 redemptions since then.');
 });
 
+it('has the days of the site, and names its time zone', async () => {
+  api.on(calls.listSites, [{ ...SITE, timeZone: 'Pacific/Kiritimati' }], { total: 1 });
+  api.on(calls.siteFlags, [{ ...FLAG, lastSeenAt: '2026-06-30T10:00:00.000Z' }], { total: 1 });
+  await open();
+  await see({ parts: [/Times in Pacific\/Kiritimati\./, /Jul 1, 2026, 12:00 AM/] });
+});
+
 it('leads from its evidence, with the amount, to the redemption, where it can be reversed', async () => {
   api.on(calls.siteFlags, [FLAG], { total: 1 });
   await open();

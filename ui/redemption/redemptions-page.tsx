@@ -36,9 +36,13 @@ function useFocusBack(openId: string | null): void {
 
 const TONES = { redeemed: 'good', awaiting: 'warning', lapsed: 'quiet', partly: 'warning', reversed: 'bad' } as const;
 
-function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemption: SiteRedemptionAnswer) => void }) {
+function RedemptionRow(props: {
+  row: SiteRedemptionAnswer;
+  timeZone: string | undefined;
+  onReverse: (redemption: SiteRedemptionAnswer) => void;
+}) {
   const { t, format } = useLocale('redemptions');
-  const { row } = props;
+  const { row, timeZone } = props;
   const state = redemptionState(row);
   const customer = format.person(row.customerName);
   const benefit = format.benefit(row.benefitTerms);
@@ -64,13 +68,13 @@ function RedemptionRow(props: { row: SiteRedemptionAnswer; onReverse: (redemptio
           <bdi>{customer}</bdi> · <bdi>{row.qrName}</bdi>
         </Typography>
         <Typography variant="quiet">
-          {format.dateTime(row.redeemedAt)} · <bdi>{by}</bdi>
+          {format.dateTime(row.redeemedAt, timeZone)} · <bdi>{by}</bdi>
           {row.confirmedVia !== 'self' && ` · ${t(`via.${row.confirmedVia}`)}`}
           {row.reference !== undefined && ` · ${t('reference', { reference: row.reference })}`}
         </Typography>
         {row.reversedAt !== null && (
           <Typography variant="quiet">
-            {t('reversedLine', { amount: money(row.reversedAmount), when: format.dateTime(row.reversedAt) })}
+            {t('reversedLine', { amount: money(row.reversedAmount), when: format.dateTime(row.reversedAt, timeZone) })}
           </Typography>
         )}
       </Box>
@@ -116,13 +120,16 @@ export default function RedemptionsPage() {
   const { t } = useLocale('redemptions');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
+  const timeZone = site?.timeZone;
   const only = useSearchParams()[0].get('redemption');
   const list = useServerList(calls.siteRedemptions, { siteId }, NAMES, { ids: only ?? undefined });
   const [reversing, setReversing] = useState<SiteRedemptionAnswer | null>(null);
   useFocusBack(reversing?.id ?? null);
   const redemptionRow = useCallback(
-    (redemption: SiteRedemptionAnswer) => <RedemptionRow row={redemption} onReverse={setReversing} />,
-    [],
+    (redemption: SiteRedemptionAnswer) => (
+      <RedemptionRow row={redemption} timeZone={timeZone} onReverse={setReversing} />
+    ),
+    [timeZone],
   );
   const csv = <ListDownload title={t('title')} of={site?.name} list={list} />;
   return (
@@ -130,7 +137,7 @@ export default function RedemptionsPage() {
       <BackLink to="/sites" label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <Panels>
-        <Panel title={t('list')} action={csv}>
+        <Panel title={t('list')} subtitle={timeZone && t('zone', { zone: timeZone })} action={csv}>
           {only !== null && (
             <Alert
               severity="info"
@@ -163,7 +170,7 @@ export default function RedemptionsPage() {
             {redemptionRow}
           </ServerListView>
         </Panel>
-        <RefusedAttemptsOfSite siteId={siteId} />
+        <RefusedAttemptsOfSite siteId={siteId} timeZone={timeZone} />
       </Panels>
       {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(null)} />}
     </>

@@ -51,3 +51,11 @@ it('a redemption is reversed in part or whole: the dialog opens with the whole a
   const bodies = api.bodies(calls.reverseRedemption);
   expect(bodies).toEqual([{ reason: 'Goods returned', amount: '10.00' }]);
 });
+
+it('the list has the days of the site, and names its time zone', async () => {
+  asOwner();
+  api.on(calls.listSites, [{ ...SITE, timeZone: 'Pacific/Kiritimati' }], { total: 1 });
+  api.on(calls.siteRedemptions, [{ ...REDEMPTION, redeemedAt: '2026-06-30T10:00:00.000Z' }], { total: 1 });
+  await openScreen(`/sites/${SITE.id}/redemptions`, { viewport: PHONE });
+  await see({ parts: [/Times in Pacific\/Kiritimati\./, /Jul 1, 2026, 12:00 AM/] });
+});

@@ -1,4 +1,5 @@
 import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
+import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/support/calls';
@@ -30,6 +31,7 @@ const CLEO = { id: CUSTOMER_ID, name: 'Cleo Customer', email: null };
 const REDEEMED: TimelineEvent = {
   ...{ eventId: id(4), type: 'BenefitRedeemed', position: '70', at: NOW.toISOString(), command: 'RedeemAtCounter' },
   ...{ actor: { role: 'staff', person: { id: 'sam', name: 'Sam Staff', email: null } }, site },
+  siteTimeZone: 'Pacific/Kiritimati',
   ...{ qr: { id: QR.id, name: 'Harbour Flyers' }, redemptionId: REDEMPTION_ID, payoutId: null, customer: CLEO },
   ...{ distributor: null, amount: '40.00', currency: 'EUR', reason: null, reasonCode: null },
   entries: [{ id: ENTRY_ID, qrId: QR.id, owner: { id: 'dana', name: 'Dana Partner', email: null }, amount: '1.33' }],
@@ -50,7 +52,9 @@ const search = async (text: string, label = 'Code, id, e-mail or name', submit =
 };
 
 it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
-  api.on(calls.explainEntry, sampleOf(calls.explainEntry, 'filled') as never);
+  const explanation = sampleOf(calls.explainEntry, 'filled') as ExplanationAnswer;
+  const entry = { ...explanation.entry, siteTimeZone: 'Pacific/Kiritimati' };
+  api.on(calls.explainEntry, { ...explanation, entry });
   await openScreen('/sites', { viewport: PHONE });
   await page.getByRole('link', { name: 'Support' }).click();
   await search('cleo@example.test');
@@ -65,7 +69,11 @@ it('leads an owner from an address to the customer, a redemption and the explana
   expect(overflow()).toEqual([]);
   await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
   await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+  // The days of the site, and not of this browser.
+  const when = 'Jul 2, 2026, 12:00 AM';
+  await seeText(`${when} (Pacific/Kiritimati)`, timeline(), { exact: false });
   await press('Explain €1.33 of Dana Partner', timeline());
+  await seeText(`Recorded ${when} (Pacific/Kiritimati)`, page.getByRole('dialog'), { exact: false });
   await seeText('gives the same amounts', page.getByRole('dialog'), { exact: false });
   await press('Close');
   const trees = timeline()

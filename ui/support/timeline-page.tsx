@@ -111,7 +111,8 @@ function TimelineItem(props: {
           {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
         </Typography>
         <Typography variant="quiet">
-          <time dateTime={event.at}>{format.dateTime(event.at)}</time> · {joined([qr?.name, site?.name])}
+          <time dateTime={event.at}>{format.dateTime(event.at, event.siteTimeZone)}</time> ({event.siteTimeZone}) ·{' '}
+          {joined([qr?.name, site?.name])}
         </Typography>
         {event.type.startsWith('Dispute') ? (
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line', fontStyle: reason === null ? 'italic' : 'normal' }}>

@@ -111,6 +111,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { t, format } = useLocale(['explanation', 'common', 'payout-reasons']);
   const { event, commission, reversal, followed, entry } = known;
   const money = (amount: string) => format.money(amount, entry.currency);
+  const time = (iso: string) => `${format.dateTime(iso, entry.siteTimeZone)} (${entry.siteTimeZone})`;
   const viewer = useAuth().role;
   // A reversal ends the waiting.
   const awaitedUntil = followed.some(({ kind }) => kind === 'reversed') ? null : entry.awaitingUntil;
@@ -129,7 +130,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
                 ? t('by', { name: format.person(event.actor.person.name), role })
                 : t('byRole', { role })}
             </Line>
-            <Line>{t('recorded', { when: format.dateTime(event.recordedAt) })}</Line>
+            <Line>{t('recorded', { when: time(event.recordedAt) })}</Line>
             {isAuditor && (
               <details>
                 <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
@@ -152,7 +153,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
         <Section title={t('confirmation')}>
           <Line>
             {t(Date.parse(awaitedUntil) > Date.now() ? 'awaiting' : 'lapsed', {
-              when: format.dateTime(awaitedUntil),
+              when: time(awaitedUntil),
             })}
           </Line>
         </Section>
@@ -167,7 +168,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
       <Section title={t('followed')}>
         {followed.map(({ kind, at, amount, note, reasonCode, position, payoutId }) => (
           <Line key={`${kind} ${at} ${position}`}>
-            <strong>{t(`kind.${kind}`)}</strong> · {format.dateTime(at)}
+            <strong>{t(`kind.${kind}`)}</strong> · {time(at)}
             {amount !== null && ` · ${money(amount)}`}
             {reasonCode !== null && ` · ${t(`payout-reasons:${reasonCode}`)}`}
             {note !== null && ` · ${isolated(note)}`}

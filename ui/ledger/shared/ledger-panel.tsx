@@ -53,7 +53,7 @@ function LedgerEntry({ entry }: { entry: LedgerEntryAnswer }) {
         {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
           <Typography variant="quiet">
             {t(`until.${entry.state === 'lapsed' ? 'lapsed' : 'awaiting'}`, {
-              when: format.dateTime(entry.awaitingUntil),
+              when: format.dateTime(entry.awaitingUntil, entry.siteTimeZone),
             })}
           </Typography>
         )}

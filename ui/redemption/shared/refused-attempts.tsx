@@ -11,24 +11,27 @@ import { joined, useLocale } from '../../lib/use-locale.ts';
 
 const NAMES = { prefix: 'refused-', filters: REFUSED_COMMANDS, sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
-export function RefusedAttemptsOfSite({ siteId }: { siteId: string }) {
-  return <RefusedAttempts list={useServerList(calls.siteRefusals, { siteId }, NAMES)} />;
+export function RefusedAttemptsOfSite({ siteId, timeZone }: { siteId: string; timeZone: string | undefined }) {
+  return <RefusedAttempts list={useServerList(calls.siteRefusals, { siteId }, NAMES)} timeZone={timeZone} />;
 }
 
 export function RefusedAttemptsOfPerson({ personId }: { personId: string }) {
   return <RefusedAttempts list={useServerList(calls.personRefusals, { personId }, NAMES)} />;
 }
 
-function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
+function RefusedAttempts({ list, timeZone }: { list: ServerList<RefusalAnswer>; timeZone?: string | undefined }) {
   const { t, language } = useLocale('redemptions');
 
   const { data: words = null } = useQuery({ queryKey: ['refusal words', language], queryFn: loadRefusalWords });
-  const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
+  const refusal = useCallback(
+    (row: RefusalAnswer) => <Refusal row={row} words={words} timeZone={timeZone} />,
+    [words, timeZone],
+  );
   const title = t('refused.title');
   return (
     <ListPanel
       title={title}
-      subtitle={t('refused.subtitle')}
+      subtitle={[t('refused.subtitle'), ...(timeZone ? [t('zone', { zone: timeZone })] : [])].join(' ')}
       list={list}
       search={t('refused.search')}
       nameOf={(command) => t(`refused.show.${command}`)}
@@ -41,9 +44,9 @@ function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   );
 }
 
-function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | null }) {
+function Refusal(props: { row: RefusalAnswer; words: RefusalWords | null; timeZone: string | undefined }) {
   const { t, format } = useLocale('redemptions');
-
+  const { row, words, timeZone } = props;
   return (
     <ListItemText
       primary={refusalText(row, words)}
@@ -53,7 +56,7 @@ function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | nul
           staff: format.person(row.actorName),
         }),
         row.qrName,
-        format.dateTime(row.at),
+        format.dateTime(row.at, timeZone),
       ])}
       sx={{ my: 0, py: 1.5 }}
     />
