@@ -44,6 +44,7 @@ async function open(viewport = DESKTOP): Promise<void> {
 it('have a table with the same figures, the newest day first, and no finding, light or dark; on a phone, too', async () => {
   await open();
   expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+  expect(activity().element().querySelectorAll('[tabindex="0"]:not(button)')).toHaveLength(0);
   await switchTo({ viewport: PHONE });
   await expect.poll(bars).toBe(60);
   await activity().getByRole('button', { name: 'Show as a table' }).click();

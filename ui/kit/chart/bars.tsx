@@ -32,6 +32,8 @@ export default function Bars(props: { days: readonly ChartDay[]; series: readonl
       height={HEIGHT}
       margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
       skipAnimation={isStill}
+      // The library announces bars in English and shows no focus. The table has the same figures for keyboards.
+      disableKeyboardNavigation
       colors={props.series.length === 1 ? COLOURS.slice(1) : COLOURS}
       borderRadius={2}
       grid={{ horizontal: true }}
