@@ -75,11 +75,12 @@ export async function accountDataOf(
         `SELECT text, written_at AS "writtenAt" FROM identity.notes
          WHERE author_id = :userId::text AND text IS NOT NULL ORDER BY written_at DESC`,
       ),
+      // Anyone can register any address, so those to an address that is not verified may be another person's.
       invitations: await rowsOf<Part<'invitations'>>(
         `SELECT i.site_id AS "siteId", i.created_at AS "invitedAt"
          FROM (SELECT site_id, email, created_at FROM identity.invitations
                UNION ALL SELECT site_id::text, email, created_at FROM identity.distributor_invitations) i
-         JOIN identity.users u ON u.email = i.email WHERE u.id = :userId ORDER BY i.created_at DESC`,
+         JOIN identity.users u ON u.email = i.email AND u.email_verified WHERE u.id = :userId ORDER BY i.created_at DESC`,
       ),
       sentInvitations: await rowsOf<Part<'sentInvitations'>>(
         `SELECT email, site_id AS "siteId", qr_id AS "qrId", created_at AS "invitedAt"

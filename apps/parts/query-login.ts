@@ -29,7 +29,10 @@ const QUERY_SERVICE_READS: ReadableTables = {
       `${COMMAND_SERVICE_SCHEMA}.refusals`,
       'refusal_id at person_id actor_id site_id qr_id command code refusal_values'.split(' '),
     ],
-    columnsOf('users', 'id email name first_name last_name created_at weekly_digest_since notifications_read_until'),
+    columnsOf(
+      'users',
+      'id email email_verified name first_name last_name created_at weekly_digest_since notifications_read_until',
+    ),
     columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at proved_at'),
     columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
