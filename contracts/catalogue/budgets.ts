@@ -113,7 +113,8 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   turnOffSecondFactor: attempts,
   eraseAccount: attempts,
   changeEmail: of('addressChanges'),
-  changeProfile: ownValue,
+  /** The name of a payee is stored by an event. */
+  changeProfile: of('changes'),
   switchRole: ownValue,
   markNotificationsRead: ownValue,
   setWeeklyDigest: ownValue,

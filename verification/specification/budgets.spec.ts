@@ -138,6 +138,14 @@ it('each QR of a tree or split spends the budget of QRs; a check stores none and
   expect(await spends(`${qrId}/split`, { splits })).toBe(2);
 });
 
+it('a change of name spends the budget of changes, as the name of a payee is stored by an event', async () => {
+  const rename = () => business.distributor.call('PUT', '/api/me/profile', { firstName: 'Di', lastName: null });
+  expect((await rename()).status).toBe(204);
+  await count('changes', 'sender', budgets.changes.sender.max);
+  expect(await rename()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  await count('changes', 'sender', 0);
+});
+
 async function spentByBusiness(budget: BudgetName = 'invitations'): Promise<number> {
   const { rows } = await composed.pool.query(
     `SELECT coalesce(sum(failures), 0)::int AS spent FROM identity.failed_attempts
