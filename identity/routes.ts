@@ -71,7 +71,9 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session, request }) => {
-    const named = { firstName: body.firstName || null, lastName: body.lastName || null };
+    const profile = await findProfile(pool, session.userId);
+    const { firstName = profile?.firstName, lastName = profile?.lastName } = body;
+    const named = { firstName: firstName || null, lastName: lastName || null };
     await onNamed({ userId: session.userId, session, request, name: displayName(named) });
     await changeName(pool, session.userId, named);
     names.forgetAll();

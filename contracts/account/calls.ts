@@ -118,9 +118,9 @@ export const accountCalls = {
     }),
   }),
   changeProfile: call('PUT', '/api/me/profile', {
-    summary: 'Change my name. Lists and trees show it from then on',
+    summary: 'Change my name. Lists and trees show it from then on; a part that is left out stays',
     access: 'signed_in',
-    body: z.strictObject({ firstName: personName.nullable(), lastName: personName.nullable() }),
+    body: z.strictObject({ firstName: personName.nullable(), lastName: personName.nullable() }).partial(),
     answer: z.undefined(),
     status: 204,
   }),

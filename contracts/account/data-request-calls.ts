@@ -69,8 +69,7 @@ export const dataRequestCalls = {
       askedBy: z.enum(REQUESTERS),
       reason: shownLine(REQUEST_REASON_LENGTH),
       /** Of a correction: at least one of them. */
-      firstName: names.firstName.optional(),
-      lastName: names.lastName.optional(),
+      ...names,
     }),
     answer: z.strictObject({ id: z.uuid(), state: z.enum(DATA_REQUEST_STATES), file: exportedData.nullable() }),
     status: 201,

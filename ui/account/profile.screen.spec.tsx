@@ -19,7 +19,7 @@ it('saves another name', async () => {
   api.on(calls.user, { ...userOf('customer'), firstName });
   await button('Save').click();
   await seeToast('Name saved', null);
-  expect(api.sent(calls.changeProfile).at(-1)?.body).toEqual({ firstName, lastName: 'Customer' });
+  expect(api.sent(calls.changeProfile).at(-1)?.body).toEqual({ firstName });
   await expect.poll(() => document.querySelector('dd')?.textContent).toBe(`${firstName} Customer`);
   await seeNoDialog();
 });

@@ -7,7 +7,7 @@ import { FormDialog, FormField } from '../kit/form/form.tsx';
 import { Panel } from '../kit/page.tsx';
 import { OnceDialog } from '../kit/shown-once-dialog.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { EMAIL_INPUT } from '../lib/forms/fields.ts';
+import { EMAIL_INPUT, typedOf } from '../lib/forms/fields.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useHasPassword } from './password.tsx';
 
@@ -16,14 +16,21 @@ interface Editing {
   readonly onClose: () => void;
 }
 
+const NAMES = { firstName: 'optionalText', lastName: 'optionalText' } as const;
+
 function NameDialog({ user, onClose }: Editing) {
   const { t } = useTranslation('account');
   const { refresh } = useAuth();
+  const [opened] = useState(user);
   const form = useForm({
-    fields: { firstName: 'optionalText', lastName: 'optionalText' },
-    initial: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
+    fields: NAMES,
+    initial: typedOf(NAMES, opened),
     call: calls.changeProfile,
-    body: (values) => values,
+    // Only what the person has changed: another tab may have changed the rest.
+    body: ({ firstName, lastName }) => ({
+      ...(firstName !== opened.firstName && { firstName }),
+      ...(lastName !== opened.lastName && { lastName }),
+    }),
     done: () => ({ title: t('profile.nameSaved') }),
     onSuccess: () => refresh().then(onClose),
   });

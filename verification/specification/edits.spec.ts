@@ -115,3 +115,9 @@ it('a distributor learns nothing of fields that it may not edit', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
   expect(JSON.stringify(refused)).not.toContain('Pier project');
 });
+
+it('two tabs of one person edit first and last name without undoing each other', async () => {
+  for (const name of [{ firstName: 'Anna' }, { lastName: 'Ruiz' }])
+    await distributor.must('PUT', '/api/me/profile', name);
+  expect(await distributor.must('GET', '/api/auth/user')).toMatchObject({ firstName: 'Anna', lastName: 'Ruiz' });
+});

@@ -59,7 +59,7 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
     const { userId } = account;
     const requested = requestOf(session, request, { kind: 'correction', userId, fields });
     const profile = await findProfile(pool, userId);
-    const name = accountCalls.changeProfile.body.parse({
+    const name = accountCalls.changeProfile.body.required().parse({
       firstName: (firstName ?? profile?.firstName) || null,
       lastName: (lastName ?? profile?.lastName) || null,
     });

@@ -40,7 +40,7 @@ const sources = readdirSync(UI, { recursive: true, encoding: 'utf8' })
   .map((file) => [file, readFileSync(join(UI, file), 'utf8')] as const);
 
 it('each PUT with several fields, which others may edit, too, is sent by useEditForm, or for one field alone', () => {
-  // A person alone edits their profile.
+  // A person alone edits their profile, and each tab sends what was changed in it.
   const alone = ['changeProfile'];
   const edits = Object.entries(calls).flatMap(([name, { method, body }]) =>
     method === 'PUT' && body instanceof z.ZodObject && Object.keys(body.shape).length > 1
