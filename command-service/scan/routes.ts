@@ -65,7 +65,8 @@ function customerAnswer(
 function shown({ qr, site }: QrAtSite, name: string, benefit: Benefit | null): NonNullable<ScanAnswer['qr']> {
   return {
     name,
-    siteName: site.name,
+    // The name that customers know.
+    siteName: site.brand?.name ?? site.name,
     currency: site.currency,
     ...(benefit ?? { type: null, discountPercent: null, discountFixedAmount: null, textReward: null }),
     // Customers must not see what distributors earn.

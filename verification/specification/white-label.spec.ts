@@ -191,9 +191,10 @@ describe('with white label', () => {
     for (const path of ['/login', '/register', '/forgot-password']) await send('GET', path + query);
     await send('POST', '/api/auth/register', { email, password: PASSWORD, ...returning });
     await send('POST', '/api/auth/verify-email', { token: await openMail() });
-    await send('POST', '/api/scan', { token });
+    const { qr } = await send('POST', '/api/scan', { token });
+    const { qr: toClaim } = await send('POST', '/api/scan', { token: ultra.distributorToken });
     const [{ scanId, siteName }] = await send('GET', '/api/me/scans');
-    expect(siteName).toBe('Luna & Sol');
+    for (const name of [siteName, qr.siteName, toClaim.siteName]) expect(name).toBe('Luna & Sol');
     await send('GET', `/api/me/scans/${scanId}`);
     // `?shell`: what the device keeps for use without a network (ui/installed/worker.ts).
     const screens = ['/', '/my-scans', '/mobile-scanner', '/mobile-scanner?shell', '/earnings', '/files', '/account'];
