@@ -24,6 +24,21 @@ beforeEach(() => {
 const named = (title: string) => page.getByRole('dialog', { name: title });
 const button = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
+it('an empty field for a date and time looks empty: Safari shows the current one in it', async () => {
+  await openScreen('/api-keys');
+  await button('Create API key');
+  const field = named('Create API key').getByLabelText('Expires');
+  /** Whether the style sheets make its text pale, for Safari and for other browsers. */
+  const matches = () =>
+    [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules] as CSSStyleRule[])
+      .flatMap(({ selectorText = '' }) => /^(.*)::-webkit-date/.exec(selectorText)?.[1] ?? [])
+      .map((selector) => field.element().matches(selector));
+  expect(matches()).toEqual([true, true]);
+  await field.fill('2027-01-01T10:00');
+  expect(matches()).toEqual([false, false]);
+});
+
 it('makes a key, says which field is wrong, rotates and revokes it', async () => {
   await openScreen('/sites');
   await button('Open profile menu');
