@@ -1,10 +1,12 @@
-import { MAIL_KINDS } from '@perktree/contracts/notification/mail';
+import { MAIL_KINDS, type MailKind } from '@perktree/contracts/notification/mail';
 import { createApp } from '@perktree/platform/http/app';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
 import { dataOf, figuresOf } from './testing/mail-data.ts';
 
 let name = 'Plain name';
+/** Of mails whose data an earlier version has stored. */
+let dataLost: readonly MailKind[] = [];
 const app = createApp({ logger: false, publicOrigin: null });
 beforeAll(() =>
   mountMailbox(app, {
@@ -12,7 +14,8 @@ beforeAll(() =>
     recentMails: async () =>
       MAIL_KINDS.map((kind) => ({
         ...{ id: kind, kind, language: 'en', token: 'a_token-1', unsubscribe: null, createdAt: new Date(0) },
-        ...{ to: { address: 'ana@shop.example', name }, data: dataOf(kind, name), figures: figuresOf(kind, name) },
+        ...{ to: { address: 'ana@shop.example', name }, figures: figuresOf(kind, name) },
+        data: dataLost.includes(kind) ? {} : dataOf(kind, name),
       })),
   }),
 );
@@ -54,4 +57,17 @@ it.each([
     expect(policy).toMatch(/default-src 'none'/);
     expect(policy).not.toMatch(/script-src/);
   }
+});
+
+it('shows all others beside a mail that cannot be written', async () => {
+  name = 'Plain name';
+  const articles = async () => (await app.inject('/mailbox')).body.split('<article>').slice(1);
+  const all = await articles();
+  dataLost = ['payout_paid'];
+  const at = MAIL_KINDS.indexOf('payout_paid');
+  const shown = await articles();
+  dataLost = [];
+  expect(shown.toSpliced(at, 1)).toEqual(all.toSpliced(at, 1));
+  expect(shown[at]).toContain('This mail cannot be written.');
+  expect(shown[at]).toContain('ana@shop.example');
 });

@@ -40,17 +40,21 @@ export function mountMailbox(
     return composeMail(mail, { ...options, brand, logo: logo && `data:image/png;base64,${logo.toString('base64')}` });
   };
 
-  app.get('/mailbox', async (_request, reply) => {
+  app.get('/mailbox', async (request, reply) => {
     const mails = await options.recentMails(SHOWN);
-    const shown = await Promise.all(mails.map(async (mail) => ({ mail, ...(await compose(mail, false)) })));
-    const items = shown.map(({ mail, subject, text }) => {
-      return `<article>
-<h2>${escapeHtml(subject)}</h2>
+    const items = await Promise.all(
+      mails.map(async (mail) => {
+        const written = await compose(mail, false).catch((err: unknown) => {
+          request.log.warn({ err, mailId: mail.id, kind: mail.kind }, 'a mail of the mailbox cannot be written');
+          return null;
+        });
+        return `<article>
+<h2>${escapeHtml(written?.subject ?? mail.kind)}</h2>
 <p class="quiet">${escapeHtml(mail.to.address)} · <time>${mail.createdAt.toISOString()}</time></p>
-<a href="/mailbox/${encodeURIComponent(mail.id)}">HTML</a>
-<pre>${withLinks(text)}</pre>
+${written ? textOf(mail, written.text) : '<p>This mail cannot be written.</p>'}
 </article>`;
-    });
+      }),
+    );
     const content = items.length === 0 ? '<p>No mails yet.</p>' : items.join('\n');
     return sendPage(
       reply,
@@ -81,6 +85,9 @@ function sendPage(reply: FastifyReply, policy: string, html: string): FastifyRep
     .type('text/html; charset=utf-8')
     .send(html);
 }
+
+const textOf = ({ id }: MailboxMail, text: string) => `<a href="/mailbox/${encodeURIComponent(id)}">HTML</a>
+<pre>${withLinks(text)}</pre>`;
 
 /** Escaped text whose addresses are links. */
 function withLinks(text: string): string {

@@ -21,8 +21,11 @@ const mailTokenHash = (token: string) => createHash('sha256').update(token).dige
 
 const verifications = (userId: string) => sql('identity.mails').where({ user_id: userId, kind: 'verify_address' });
 const addressChanges = (userId: string) => sql('identity.address_changes').where({ user_id: userId });
-const withoutMail = { sealed_token: null, state: sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END") };
-const ended = { ...withoutMail, token_hash: null };
+const ended = {
+  token_hash: null,
+  sealed_token: null,
+  state: sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END"),
+};
 
 /** Ends the links that verify or change the address of an account. */
 async function endVerifications(db: Queryable, userId: string): Promise<void> {
@@ -220,7 +223,8 @@ export class MailQueue {
     if (!link.isOpen) return null;
     if (newEmail === null) {
       await endAddressChanges(db, userId);
-      await run(db, verifications(userId).update(withoutMail));
+      // Links that were mailed show that the address is verified.
+      await run(db, verifications(userId).where({ state: 'queued' }).update({ state: 'dropped', sealed_token: null }));
       await verifyAddress(db, userId);
       return userId;
     }
