@@ -14,16 +14,19 @@ export const OPEN_SCAN = { success: true, message: 'Done.', scanId: SCAN_ID, ...
 
 export const infoOf = (kind: LinkKind) => (kind === 'customer' ? calls.customerScanInfo : calls.distributorScanInfo);
 
+/** The same scan under My Scans. */
+export const MY_SCAN = {
+  ...({ scanId: SCAN_ID, name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' } as const),
+  ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, isRedeemed: false, redeemedAt: null },
+  ...{ scanDate: '2026-07-01T10:00:00.000Z', expiresAtUtc: OFFER.expiresAtUtc, awaitsConfirmation: false },
+  ...SECRETS,
+};
+
 /** The link leads to this offer, and a person of this role views it. */
 export function giveLink(kind: LinkKind, viewer: Role | null, offer: Partial<typeof OFFER> = {}): void {
   signIn(viewer);
   const percent = kind === 'customer' ? { commissionPercent: null } : {};
   api.on(infoOf(kind), { success: true, message: 'Done.', qr: { ...OFFER, ...percent, ...offer } });
   api.on(calls.scan, OPEN_SCAN);
-  api.on(calls.myScan, {
-    ...{ scanId: SCAN_ID, name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' },
-    ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, isRedeemed: false, redeemedAt: null },
-    ...{ scanDate: '2026-07-01T10:00:00.000Z', expiresAtUtc: OFFER.expiresAtUtc, awaitsConfirmation: false },
-    ...SECRETS,
-  });
+  api.on(calls.myScan, MY_SCAN);
 }

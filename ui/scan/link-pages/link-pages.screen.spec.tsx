@@ -1,11 +1,11 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Role } from '@perktree/contracts/kernel/envelope';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { button, seeText } from '../../testing/forms.ts';
-import { giveLink as give, infoOf, type LinkKind as Kind, OPEN_SCAN } from '../../testing/links.ts';
+import { giveLink as give, infoOf, type LinkKind as Kind, MY_SCAN, OPEN_SCAN } from '../../testing/links.ts';
 import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, DESKTOP, opened } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -265,4 +265,25 @@ it('2.11 · the button to redeem stays where it is while the code above it loads
   answer();
   await expect.element(page.getByRole('img', { name: 'QR of your redemption code' })).toBeVisible();
   expect(button(REDEEM).element().getBoundingClientRect()).toMatchObject({ x, y });
+});
+
+it.each([
+  [
+    'is still redeemed while its period lasts',
+    { expiresAtUtc: '2099-01-01T00:00:00.000Z' },
+    OPEN_SCAN,
+    'Benefit redeemed',
+  ],
+  ['is the one of the next period after it', EXPIRED, OPEN_SCAN, 'Ready to redeem'],
+  ['is still redeemed where no period follows', EXPIRED, NO, 'Benefit redeemed'],
+] as const)('the scan of a page that is reloaded %s', async (_, { expiresAtUtc }, scanned, heading) => {
+  give('customer', 'customer');
+  vi.spyOn(Performance.prototype, 'getEntriesByType').mockReturnValue([
+    { type: 'reload' } as PerformanceNavigationTiming,
+  ]);
+  api.on(calls.myScan, { ...MY_SCAN, isRedeemed: true, redeemedAt: MY_SCAN.scanDate, expiresAtUtc });
+  api.on(calls.scan, scanned);
+  vi.spyOn(history, 'state', 'get').mockReturnValue({ scanId: MY_SCAN.scanId });
+  await openPublicPage(newLink('customer'));
+  await see({ headings: [heading] });
 });

@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { lastPosition } from '../../lib/public/position.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
+import { serverNow } from '../../lib/public/time.ts';
 import { lastRole } from '../../lib/storage.ts';
 
 /** The way in that returns to this link, where the scan then opens for the customer. */
@@ -92,23 +93,28 @@ function scanOnce(token: string): Promise<ScanAnswer | 'failed'> {
 
 /**
  * A reload shows the scan that the entry of the browser's history names: scanning again opens the customer's next one, where the
- * site allows more. The state also outlasts opening the same address again, which is a new scan.
+ * site allows more. The state also outlasts opening the same address again, which is a new scan. After the end of its period, a
+ * redeemed scan is shown only where no next period has begun.
  */
 async function scanOrReload(token: string): Promise<ScanAnswer> {
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isReload = opened?.type === 'reload' || opened?.type === 'back_forward';
-  const redeemed = isReload ? await redeemedScan(history.state?.scanId) : null;
-  if (redeemed) return redeemed;
+  const former = isReload ? await redeemedScan(history.state?.scanId) : null;
+  if (former && !former.isOver) return former.scan;
   const scan = await publicCalls.scan(token);
+  if (former && !scan.success) return former.scan;
   if (scan.scanId !== undefined) history.replaceState({ ...history.state, scanId: scan.scanId }, '');
   return scan;
 }
 
-async function redeemedScan(scanId: string | undefined): Promise<ScanAnswer | null> {
+async function redeemedScan(scanId: string | undefined): Promise<{ scan: ScanAnswer; isOver: boolean } | null> {
   // Another account may have signed in.
   const scan = scanId === undefined ? null : await publicCalls.myScan(scanId).catch(() => null);
   if (!scan?.isRedeemed) return null;
-  const { redemptionCode, redemptionToken, awaitsConfirmation } = scan;
+  const { redemptionCode, redemptionToken, awaitsConfirmation, expiresAtUtc } = scan;
   const secrets = redemptionCode && redemptionToken ? { redemptionCode, redemptionToken } : {};
-  return { success: true, message: '', scanId, ...secrets, awaitsConfirmation, redeemObstacle: 'redeemed' };
+  return {
+    scan: { success: true, message: '', scanId, ...secrets, awaitsConfirmation, redeemObstacle: 'redeemed' },
+    isOver: expiresAtUtc !== null && Date.parse(expiresAtUtc) <= serverNow(),
+  };
 }
