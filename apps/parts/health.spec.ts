@@ -73,6 +73,24 @@ describe('/readyz', () => {
     await append();
     expect(await readyz(readiness)).toMatchObject({ code: 200, status: 'ready' });
   });
+
+  // On a full disk, the row of an idempotency key is the first write of most commands.
+  it('names a full disk that a call meets before it appends, and counts each failure once', async () => {
+    const metrics = createMetrics(silent);
+    const app = createApp({ logger: false, publicOrigin: null });
+    metrics.mount(app, null);
+    const board = { readState: async () => 'reachable' as const };
+    mountHealth(app, writesReadiness(storesReadiness(lag(0)), { metrics, board }));
+    const fail = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }));
+    app.post('/keys', fail);
+    const store = metrics.measured(Object.assign(new MemoryStore(), { append: fail }));
+    app.post('/append', () => store.append('site-1', -1, []));
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    for (const url of ['/keys', '/append']) expect((await app.inject({ method: 'POST', url })).statusCode).toBe(503);
+    expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'disk full' });
+    expect((await app.inject('/metrics')).body).toMatch(/^perktree_disk_full_total 2$/m);
+    await app.close();
+  });
 });
 
 it('the lag in seconds is the age of the oldest event that is not projected', async () => {

@@ -81,7 +81,7 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     },
     measured: (store: EventStore): EventStore => measureAppends(store, registry, { logger, disk }),
     /**
-     * Whether an append failed because the disk is full in the last 10 s and none has succeeded since. After 10 s appends
+     * Whether a write failed because the disk is full in the last 10 s and no append has succeeded since. After 10 s writes
      * are tried again, because only they show whether there is space.
      */
     isDiskFull: disk.isFull,
@@ -105,6 +105,11 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
       if (lagNow !== null) updates.push(lagMetrics(registry, lagNow, logger));
       app.addHook('onClose', async () => ownProcess.stop());
       installHttpMetrics(app, registry);
+      // Also writes before an append, such as that of an idempotency key.
+      app.addHook('onResponse', (request, _reply, done) => {
+        disk.failed(request.refusal?.cause);
+        done();
+      });
       mountMetrics(app, registry, async () => {
         for (const update of updates) await update();
       });
@@ -112,21 +117,24 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
   };
 }
 
-/** How long a failed append counts as a full disk, in milliseconds. */
+/** How long a failed write counts as a full disk, in milliseconds. */
 const DISK_FULL_MS = 10_000;
 
 type DiskMetrics = ReturnType<typeof diskMetrics>;
 
 function diskMetrics(registry: MetricsRegistry, timers: Timers) {
-  const full = registry.counter('perktree_disk_full_total', 'Appends that failed because the disk is full.');
+  const full = registry.counter('perktree_disk_full_total', 'Writes that failed because the disk is full.');
   full.add({}, 0);
+  /** A failed append is the failure of its request, too. */
+  const counted = new WeakSet<object>();
   let fullUntil = 0;
   return {
     appended(): void {
       fullUntil = 0;
     },
     failed(error: unknown): void {
-      if (!isDiskFull(error)) return;
+      if (!isDiskFull(error) || counted.has(error as object)) return;
+      counted.add(error as object);
       full.add({});
       fullUntil = timers.monotonic() + DISK_FULL_MS;
     },

@@ -97,7 +97,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
   if (isUnavailable(error)) {
     const what = isDiskFull(error) ? 'the disk of a store is full' : 'a store did not answer';
     warnOfFailure(request.server.log, error, what);
-    return new Refused('UNAVAILABLE');
+    return Object.assign(new Refused('UNAVAILABLE'), { cause: error });
   }
   request.log.error({ err: error }, 'unforeseen error');
   return new Refused('INTERNAL');
