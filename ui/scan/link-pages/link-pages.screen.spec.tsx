@@ -267,21 +267,23 @@ it('2.11 · the button to redeem stays where it is while the code above it loads
   expect(button(REDEEM).element().getBoundingClientRect()).toMatchObject({ x, y });
 });
 
+const NEXT_SCAN = { ...OPEN_SCAN, scanId: '00000000-0000-4000-8000-000000000010' };
 it.each([
   [
     'is still redeemed while its period lasts',
     { expiresAtUtc: '2099-01-01T00:00:00.000Z' },
-    OPEN_SCAN,
+    NEXT_SCAN,
     'Benefit redeemed',
   ],
-  ['is the one of the next period after it', EXPIRED, OPEN_SCAN, 'Ready to redeem'],
+  ['is the one of the next period after it', EXPIRED, NEXT_SCAN, 'Ready to redeem'],
   ['is still redeemed where no period follows', EXPIRED, NO, 'Benefit redeemed'],
 ] as const)('the scan of a page that is reloaded %s', async (_, { expiresAtUtc }, scanned, heading) => {
   give('customer', 'customer');
   vi.spyOn(Performance.prototype, 'getEntriesByType').mockReturnValue([
     { type: 'reload' } as PerformanceNavigationTiming,
   ]);
-  api.on(calls.myScan, { ...MY_SCAN, isRedeemed: true, redeemedAt: MY_SCAN.scanDate, expiresAtUtc });
+  const redeemed = { ...MY_SCAN, isRedeemed: true, redeemedAt: MY_SCAN.scanDate, expiresAtUtc };
+  api.on(calls.myScan, ({ params }) => (params.scanId === MY_SCAN.scanId ? redeemed : MY_SCAN));
   api.on(calls.scan, scanned);
   vi.spyOn(history, 'state', 'get').mockReturnValue({ scanId: MY_SCAN.scanId });
   await openPublicPage(newLink('customer'));
