@@ -73,11 +73,12 @@ describe('the log of an outage', () => {
     await app.close();
   });
 
-  it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', '25006'])(
+  // ENOENT: the socket of a server that has ended. 58030: its disk fails.
+  it.each(['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', '25006', '58030'])(
     'begins with %s, and callers get 503 with Retry-After',
     async (code) => {
       const { app, messages, failWith } = appOverStore();
-      failWith(Object.assign(new Error(`connect ${code} 10.0.0.5:5432`), { code }));
+      failWith(Object.assign(new Error(`connect ${code} 10.0.0.5:5432`), { code, syscall: 'connect' }));
       const { statusCode, headers } = await app.inject('/redemptions');
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
       expect(messages()).toEqual([[40, 'a store did not answer']]);
@@ -90,7 +91,7 @@ describe('the log of an outage', () => {
     await call(2);
     failWith(Object.assign(new Error('could not extend file'), { code: '53100' }));
     await call(2);
-    failWith(new Error('a mistake in the code'));
+    failWith(Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT', syscall: 'open' }));
     await call(2);
     expect(messages()).toEqual([
       ...[

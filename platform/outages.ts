@@ -7,18 +7,22 @@ const NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
 
 /**
  * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
- * 53 (out of connections or memory) and 57P (shutting down, starting up), 25006 (a standby that is not promoted yet), and
- * 57014 (the statement took too long).
+ * 53 (out of connections or memory) and 57P (shutting down, starting up), 25006 (a standby that is not promoted yet),
+ * 57014 (the statement took too long), and 58030 (its disk fails).
  */
 const CODES =
-  /^(ECONN\w+|E(HOST|NET)(DOWN|UNREACH)|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|25006|53...|57P..|57014)$/;
+  /^(ECONN\w+|E(HOST|NET)(DOWN|UNREACH)|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|25006|53...|57P..|57014|58030)$/;
 /** Messages of `pg` errors without a code: a lost connection, or none became free. */
 const MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** Whether an error means that a store or database is unavailable. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Refused) return error.code === 'UNAVAILABLE' || error.code === 'READ_MODEL_BEHIND';
-  const { name, code, message } = (error ?? {}) as Partial<Record<'name' | 'code' | 'message', string>>;
+  const { name, code, message, syscall } = (error ?? {}) as Partial<
+    Record<'name' | 'code' | 'message' | 'syscall', string>
+  >;
+  // The socket of the embedded database, which has ended.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return NAMES.has(name ?? '') || CODES.test(code ?? '') || MESSAGES.test(message ?? '');
 }
 
