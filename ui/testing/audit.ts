@@ -107,7 +107,13 @@ function lengthenSamples(): void {
   }
 }
 
-/** English texts of the catalogues on the page in another language: written in the code, or not drawn again after the switch. */
+/** Spanish joins them to "del" and "al": a text was put behind a preposition of another one. */
+const APART = /(?:^|\s)(?:de|a) el\s/i;
+
+/**
+ * English texts of the catalogues on the page in another language: written in the code, or not drawn again after the switch.
+ * In Spanish also texts that do not fit together.
+ */
 export function untranslated(): string[] {
   const [english, own] = ['en', document.documentElement.lang].map(
     (language) => new Set(Object.values(i18next.store?.data[language as string] ?? {}).flatMap(textsIn)),
@@ -118,9 +124,10 @@ export function untranslated(): string[] {
     const text = node.textContent?.trim() ?? '';
     // The name of a plan is the same in each language.
     if (english?.has(text) && !own?.has(text) && text !== PLANS.free.name && node.parentElement?.checkVisibility())
-      found.add(text);
+      found.add(`"${text}" is not translated`);
+    if (APART.test(text) && document.documentElement.lang === 'es') found.add(`"${text}" has two words for one`);
   }
-  return [...found].map((text) => `"${text}" is not translated`);
+  return [...found];
 }
 
 const textsIn = (texts: unknown): string[] =>
