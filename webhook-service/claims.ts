@@ -30,6 +30,8 @@ export interface Claim {
   readonly failingSince: Date | null;
   /** Messages before the position that it rejected and has not received since. */
   readonly parked: number;
+  /** When a backup that holds it was restored first; null: never. */
+  readonly restoredAt: Date | null;
   /** False: it was taken for a requested delivery alone, and its next message has to wait. */
   readonly isDue: boolean;
   readonly givesUp: DisabledReason | null;
@@ -61,7 +63,7 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
           OR next_attempt_at = 'infinity' AND leased_until < now() - interval '${DISABLED_MINUTES} minutes')
         ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, restarts, position, attempts,
-        delivery_id AS "deliveryId", ${PARKED_OF_ENDPOINT} AS parked, failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled",
+        delivery_id AS "deliveryId", ${PARKED_OF_ENDPOINT} AS parked, failing_since AS "failingSince", gives_up AS "givesUp", restored_at AS "restoredAt", next_attempt_at = 'infinity' AS "isDisabled",
         next_attempt_at <= now() AS "isDue"`,
     values: [limit, leaseMs],
   });
@@ -115,8 +117,11 @@ export async function nextDelivery(pool: Pool, claim: Claim, message: Message): 
   return { ...newDelivery(claim, message), ...rows[0] };
 }
 
-export function newDelivery({ endpointId, parked }: Claim, message: Message): Delivery {
-  const id = messageId(endpointId, message.position);
+export function newDelivery({ endpointId, parked, restoredAt }: Claim, message: Message): Delivery {
+  const { position, at } = message;
+  // A receiver ignores ids that it has handled, and an event that the restore has lost may have had this position.
+  const isLater = restoredAt !== null && Date.parse(at) > restoredAt.getTime();
+  const id = messageId(endpointId, isLater ? `${position} ${at}` : position);
   return { deliveryId: randomUUID(), messageId: id, body: bodyOf(message, parked) };
 }
 

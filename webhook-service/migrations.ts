@@ -69,4 +69,12 @@ export const webhookMigrations: readonly Migration[] = [
         CREATE INDEX parked_deliveries ON webhooks.deliveries (endpoint_id, number) WHERE parked_at IS NOT NULL;
       `,
   },
+  {
+    name: '004_restored',
+    isAdditive: true,
+    up: `
+        -- When a backup that holds it was restored first: later events have positions that lost ones may have had.
+        ALTER TABLE webhooks.endpoints ADD COLUMN restored_at timestamptz;
+      `,
+  },
 ];

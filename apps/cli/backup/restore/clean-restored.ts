@@ -25,6 +25,7 @@ export async function cleanRestored(client: Queryable, erasedSince: readonly str
     `DELETE FROM command_service.billing_customers WHERE NOT EXISTS
        (SELECT FROM identity.tenants t WHERE t.id = tenant_id AND t.owner_id IS NOT NULL)`,
   );
+  await client.query('UPDATE webhooks.endpoints SET restored_at = coalesce(restored_at, now())');
   await client.query('DELETE FROM command_service.refusals WHERE person_id = ANY($1) OR actor_id = ANY($1)', [
     cleaned.erased,
   ]);
