@@ -24,10 +24,10 @@ export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): read
   const auditReport = longCall(auditCheckCalls.auditReport, {
     name: (input, at) => replays.nameOf('report', input, at),
     isSmall: replays.isSmallScope,
-    async make({ params: { siteId }, query }, progress, at) {
+    async make({ params: { siteId }, query, session }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
       const options = { now: at.getTime(), onProgress: replays.shareOf(progress) };
-      const { report, position } = await replays.inTurn(() => reportOf(deps, scope, options));
+      const { report, position } = await replays.inTurn(session, () => reportOf(deps, scope, options));
       return {
         ...scopeAnswerOf({ ...scope, position }),
         distributors: await replays.named(report.distributors),
@@ -44,7 +44,7 @@ export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): read
       if (input.query.method !== 'largest' && input.query.seed === undefined) throw invalidField('seed', 'REQUIRED');
       return replays.isSmallScope(input);
     },
-    async make({ params: { siteId }, query }, progress) {
+    async make({ params: { siteId }, query, session }, progress) {
       const { method, size, distributor } = query;
       const seed = method === 'largest' ? null : (query.seed ?? null);
       const scope = await reportScopeOf(deps, siteId, query);
@@ -54,7 +54,7 @@ export function checkReports(deps: AuditServiceDeps, replays: SiteReplays): read
         if (isInSpan(span, event)) found.push(...sharesWritten(event, siteId));
       };
       const range = { head: scope.position, onProgress: replays.shareOf(progress) };
-      await replays.inTurn(() => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, range));
+      await replays.inTurn(session, () => foldMoney(siteHistoryOf(deps, siteId, scope.position), { apply }, range));
       const own = found.filter(({ distributorId }) => distributor === undefined || distributorId === distributor);
       const drawn = draw(own, { method, seed, size });
       const [chosen] = await replays.named([{ distributorId: distributor ?? null }]);

@@ -36,11 +36,11 @@ export function siteReports(deps: AuditServiceDeps, replays: SiteReplays): reado
   const siteAudit = longCall(auditReportCalls.siteAudit, {
     name: (input, at) => nameOf('audit', input, at),
     isSmall: isSmallScope,
-    async make({ params: { siteId }, query }, progress) {
+    async make({ params: { siteId }, query, session }, progress) {
       const onProgress = shareOf(progress);
       const scope = await reportScopeOf(deps, siteId, query);
       const { from, to, position: upTo } = scope;
-      const audited = await inTurn(() =>
+      const audited = await inTurn(session, () =>
         auditSite(deps, siteId, { filter: { from, to }, upTo, texts: textReadsOf(deps), onProgress }),
       );
       const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
@@ -66,10 +66,10 @@ export function siteReports(deps: AuditServiceDeps, replays: SiteReplays): reado
         mustBeOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
         return isSmallOne;
       }),
-    async make({ params: { siteId, month } }, progress) {
+    async make({ params: { siteId, month }, session }, progress) {
       const zones = await zonesOfSite(deps.store, siteId);
       const history = { ...historyOf(siteId, progress), month, siteId, zones };
-      const { sites, totals: _, ...closed } = await inTurn(() => closeMonth(history));
+      const { sites, totals: _, ...closed } = await inTurn(session, () => closeMonth(history));
       const site = sites[0] ?? emptyMonth(siteId);
       const fingerprint = monthFingerprintOf(closed, site);
       const distributors = await replays.named(site.distributors);
@@ -85,11 +85,11 @@ export function siteReports(deps: AuditServiceDeps, replays: SiteReplays): reado
         changesOf(input.query);
         return isSmallOne;
       }),
-    async make({ params: { siteId }, query }, progress, at) {
+    async make({ params: { siteId }, query, session }, progress, at) {
       const scope = await reportScopeOf(deps, siteId, query);
       const period = { from: scope.from, to: scope.to ?? at.toISOString(), siteId };
       const history = { ...historyOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
-      const { distributors, totals, ...counts } = await refusing(() => inTurn(() => replayPeriod(history)));
+      const { distributors, totals, ...counts } = await refusing(() => inTurn(session, () => replayPeriod(history)));
       return {
         ...scopeAnswerOf(scope),
         to: period.to,

@@ -1,8 +1,11 @@
 import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
 import { fileStem } from '@perktree/contracts/kernel/file-name';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
+import { fairLimit } from '@perktree/platform/fair-limit';
 import type { Session } from '@perktree/platform/http/session';
-import pLimit from 'p-limit';
 import type { AuditServiceDeps } from '../deps.ts';
 import { isSmallSite, ownedSite, siteOf, zoneOfSite } from '../own-site.ts';
 import type { ReplayProgress } from '../replay/history-source.ts';
@@ -55,6 +58,17 @@ interface SiteInput {
 /** Finds a site, if the caller may have a report of it. */
 type SiteRight = (deps: AuditServiceDeps, siteId: string, session: Session) => Promise<unknown>;
 
+/** One replay at a time: it keeps a core busy, and several would delay other callers. */
+const REPLAYS = { atOnce: 1, waiting: 1_000, ofKey: 1_000 };
+const RETRY_SECONDS = 10;
+
+/** Runs replays of a history in turn by caller, so that none waits for all those that another one asks for. */
+export function replaysInTurn() {
+  const inTurn = fairLimit(REPLAYS);
+  return <T>({ userId }: Pick<Session, 'userId'>, replay: () => Promise<T>): Promise<T> =>
+    inTurn(userId, replay, () => new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS }));
+}
+
 export type SiteReplays = ReturnType<typeof siteReplays>;
 
 /** What all replays of a site's history have in common. */
@@ -64,8 +78,7 @@ export function siteReplays(deps: AuditServiceDeps) {
     return isSmallSite(deps.pool, params.siteId);
   };
   return {
-    /** One replay at a time: it keeps a core busy, and several would delay other callers. */
-    inTurn: pLimit(1),
+    inTurn: replaysInTurn(),
     isSmall,
     /** Refuses an impossible scope before a file is begun. */
     async isSmallScope(input: SiteInput & { readonly query: ScopeQuery }) {
@@ -81,9 +94,10 @@ export function siteReplays(deps: AuditServiceDeps) {
         return { distributor: id === null ? null : { id, name: names.get(id) ?? '' }, ...row };
       });
     },
-    /** The name of a file about a site. @param period default: the day */
-    async nameOf(kind: string, { params }: SiteInput, at: Date, period = at.toISOString().slice(0, 10)) {
-      return fileStem([kind, (await siteOf(deps, params.siteId))?.name ?? '', period]);
+    /** The name of a file about a site. @param period default: its day */
+    async nameOf(kind: string, { params }: SiteInput, at: Date, period?: string) {
+      const { name = '', timeZone = UTC } = (await siteOf(deps, params.siteId)) ?? {};
+      return fileStem([kind, name, period ?? dayIn(timeZone, at.getTime())]);
     },
     shareOf:
       (progress: (done: number) => void) =>

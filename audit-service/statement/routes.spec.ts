@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AuditServiceDeps } from '../deps.ts';
 import { statementReports } from './routes.ts';
 
-const site = { tenantId: 'tenant', name: 'Shop', currency: 'EUR', timeZone: 'Europe/Madrid' };
+const site = { id: 'site', tenantId: 'tenant', name: 'Shop', currency: 'EUR', timeZone: 'Europe/Madrid' };
 const session = { role: 'superadmin', allRoles: ['superadmin'] } as unknown as Session;
 const pool = { query: async () => ({ rows: [site] }) };
 const [ofSite] = statementReports({ pool } as unknown as AuditServiceDeps);

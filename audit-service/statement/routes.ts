@@ -11,8 +11,8 @@ import type { EffectiveClock } from '@perktree/event-store/effective-time/effect
 import type { EventStore } from '@perktree/event-store/port';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
 import type { FilePart } from '@perktree/platform/files/making';
+import type { Session } from '@perktree/platform/http/session';
 import { run, sql } from '@perktree/platform/postgres/sql';
-import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { SignedHistoryChanged } from '../chain/signed-heads.ts';
@@ -20,6 +20,7 @@ import { KeyNotInUse } from '../chain/signing-keys.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { ownedSite, zoneOfSite } from '../own-site.ts';
+import { replaysInTurn } from '../reports/scope.ts';
 import { NotAsRecorded } from './collect-events.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
@@ -56,12 +57,11 @@ const STATED = 0.5;
 /** Statements of a site for its owner and superadmins, and of a distributor for that distributor. */
 export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
   const { accounts, pool } = deps;
-  // One replay at a time: it keeps a core busy, and several would delay other callers.
-  const inTurn = pLimit(1);
+  const inTurn = replaysInTurn();
 
   const answer = async (
     about: StatementAsked['about'],
-    { language, ...query }: StatementQuery,
+    { query: { language, ...query }, session }: { readonly query: StatementQuery; readonly session: Session },
     progress: (done: number) => void,
     now: Date,
   ) => {
@@ -69,7 +69,7 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
     const { predecessor = null } = query;
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
     const asked = { about, timeZone, predecessor, isRunning, ...periodOf({ ...query, timeZone }, now) };
-    const made = await inTurn(() => stated(deps, asked, isRunning));
+    const made = await inTurn(session, () => stated(deps, asked, isRunning));
     const { statement, file } = made;
     progress(STATED);
     const people = await accounts.displayNames([
@@ -110,15 +110,14 @@ export function statementReports(deps: AuditServiceDeps): readonly LongCall[] {
       const { timeZone } = await ownedSite(deps, siteId, session);
       return hasFewEntries(pool, 'site_id', siteId, periodOf({ timeZone, ...query }, at));
     },
-    make: ({ params, query }, progress, at) => answer({ kind: 'site', id: params.siteId }, query, progress, at),
+    make: ({ params, ...input }, progress, at) => answer({ kind: 'site', id: params.siteId }, input, progress, at),
   });
 
   const own = longCall(statementCalls.ownStatement, {
     ...common,
     name: ({ query }, at) => nameOf(null, query, at),
     isSmall: ({ query, session }, at) => hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, at)),
-    make: ({ query, session }, progress, at) =>
-      answer({ kind: 'distributor', id: session.userId }, query, progress, at),
+    make: (input, progress, at) => answer({ kind: 'distributor', id: input.session.userId }, input, progress, at),
   });
 
   return [ofSite, own];

@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/call';
 import { fileStem } from '@perktree/contracts/kernel/file-name';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
 import { benefitDisplay } from '@perktree/contracts/qr/shown-benefit';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { type LongCall, longCall } from '@perktree/platform/files/long-call';
@@ -44,8 +45,8 @@ export function treeAsOfCall(deps: AuditServiceDeps): LongCall {
 
   return longCall(auditCalls.siteTreeAsOf, {
     async name({ params, query, session }, at) {
-      const { name } = await ownedSite(deps, params.siteId, session);
-      return fileStem(['trees', name, query.asOf ?? at.toISOString().slice(0, 10)]);
+      const { name, timeZone } = await ownedSite(deps, params.siteId, session);
+      return fileStem(['trees', name, query.asOf ?? dayIn(timeZone, at.getTime())]);
     },
     async isSmall({ params, query, session }) {
       await ownedSite(deps, params.siteId, session);

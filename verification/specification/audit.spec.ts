@@ -204,3 +204,19 @@ describe('the terms of a site', () => {
     for (const other of [distributor, staff]) expect((await other.call('GET', terms)).status).toBe(403);
   });
 });
+
+it.each([
+  ['what-if', 'audit/what-if'],
+  ['statement', 'statement'],
+])('a %s does not wait for all those that another owner asks for', async (name, report) => {
+  const other = await openBusiness(composed.app, `beside-${name}`);
+  let answered = 0;
+  const many = Array.from({ length: 20 }, async () => {
+    await owner.call('GET', `/api/sites/${siteId}/${report}`);
+    answered += 1;
+  });
+  await Promise.race(many);
+  await other.owner.must('GET', `/api/sites/${other.siteId}/${report}`);
+  expect(answered).toBeLessThan(10);
+  await Promise.all(many);
+});
