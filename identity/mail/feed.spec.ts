@@ -59,3 +59,18 @@ it('hands mails to one person out in their order, also after one could not be se
   if (again) await outbox.sent(again);
   expect(idsOf(await taken())).toEqual([mails[1]?.id]);
 });
+
+it('hands out a mail with a link, which a person waits for, before notices that have waited longer', async () => {
+  const { mailFeed, outbox } = fixture.identity;
+  const mails: NewMail[] = [];
+  for (const key of ['one', 'other']) {
+    const { id: userId } = await signUp(fixture.app);
+    mails.push({ id: `notice to ${key}`, kind: 'payout_paid', to: { userId }, data: { site: 'A' } });
+  }
+  const { email, browser } = await signUp(fixture.app);
+  await fixture.pool.query(`DELETE FROM identity.mails`);
+  await mailFeed.advance(async () => ({ position: 3n, mails }));
+  await fixture.pool.query(`UPDATE identity.mails SET due_at = due_at - interval '1 hour'`);
+  await browser.post('/api/auth/forgot-password', { email });
+  expect((await outbox.take(1)).map(({ kind }) => kind)).toEqual(['reset_password']);
+});

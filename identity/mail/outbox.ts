@@ -36,7 +36,10 @@ export function createOutbox(options: {
 }) {
   const { pool, sealing, clock, unsubscribeTokens, delivery } = options;
   const outbox: MailOutbox = {
-    /** Reports to one person leave in order, also after an outage; links do not wait for them. */
+    /**
+     * Mails with a link go first, as a person waits for them: a payout of thousands, or the digests of a Monday, would delay them.
+     * Reports to one person leave in order, also after an outage.
+     */
     async take(limit) {
       const now = clock();
       const { rows } = await run<TakenRow>(
@@ -47,7 +50,7 @@ export function createOutbox(options: {
                SELECT FROM identity.mails earlier
                WHERE earlier.user_id = next.user_id AND earlier.state = 'queued' AND earlier.sealed_token IS NULL
                  AND earlier.created_at < next.created_at))
-           ORDER BY due_at, created_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+           ORDER BY sealed_token IS NULL, due_at, created_at LIMIT :limit FOR UPDATE SKIP LOCKED)
          UPDATE identity.mails m SET attempts = m.attempts + 1, due_at = :now::timestamptz + make_interval(secs => ${LEASE_SECONDS})
          FROM due
          WHERE m.id = due.id

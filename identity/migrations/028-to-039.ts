@@ -7,7 +7,7 @@ import { SESSIONS_CHANNEL } from '../session-changes.ts';
 /** Most accounts that are named one by one; more are an empty payload. */
 const MAX_NAMED = 20;
 
-export const from028To038: readonly Migration[] = [
+export const from028To039: readonly Migration[] = [
   /**
    * Looks of auditors and superadmins at the records of businesses. Queries write them by a function: their login only reads.
    */
@@ -198,6 +198,15 @@ export const from028To038: readonly Migration[] = [
       FROM former WHERE m.id = former.mail_id;
       CREATE UNIQUE INDEX one_address_change ON identity.address_changes (user_id);
       DROP INDEX identity.address_changes_of_user;
+    `,
+  },
+  /** Mails with a link leave before notices. */
+  {
+    name: '039-links-first',
+    isAdditive: true,
+    up: `
+      DROP INDEX identity.mails_due;
+      CREATE INDEX mails_due ON identity.mails ((sealed_token IS NULL), due_at) WHERE state = 'queued';
     `,
   },
 ];
