@@ -3,6 +3,7 @@ import { type RecordedEvent, streams } from '@perktree/contracts/catalogue/event
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/call';
 import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { fromMinor } from '@perktree/contracts/kernel/money';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
@@ -139,9 +140,14 @@ export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps)
     reply.header('Vary', 'Accept, Accept-Language');
     if (listFileOf(request)) {
       const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, max: null });
-      const { siteId, siteName, timeZone } = place;
+      const { siteId, siteName, timeZone, distributorId } = place;
+      const names = await accounts.displayNames([distributorId]);
       return rowsFile(deps, { request, reply, session }, entries, {
-        columns: entryColumns(params.payoutId, place, history),
+        columns: entryColumns(
+          params.payoutId,
+          { ...place, distributor: names.get(distributorId) ?? DELETED_USER },
+          history,
+        ),
         title: ['Entries of a payout', 'Apuntes de un pago'],
         timeZone,
         sites: [{ id: siteId, name: siteName }],
@@ -202,7 +208,7 @@ function noteOf(
 
 const entryColumns = (
   payoutId: string,
-  { siteId, distributorId, siteName, timeZone }: Place,
+  { siteId, distributorId, distributor, siteName, timeZone }: Place & { readonly distributor: string },
   { status }: PayoutHistory,
 ) =>
   csvColumns<PayoutEntryAnswer>([
@@ -221,4 +227,5 @@ const entryColumns = (
     ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt), 'time'],
     ['Payable from', 'Pagadero desde', ({ maturesAt }) => timeIn(timeZone, maturesAt), 'time'],
     ['State of the payout', 'Estado del pago', (_, inLanguage) => inLanguage(PAYOUT_STATUS_WORDS[status])],
+    ['Distributor', 'Distribuidor', (_, __, language) => personName(distributor, language)],
   ]);

@@ -21,6 +21,8 @@ interface Figures {
 }
 
 interface TopDistributorRow extends Figures {
+  readonly site_id: string;
+  readonly site_name: string;
   readonly distributorId: string;
   readonly isBlocked: boolean;
   readonly place: string;
@@ -51,7 +53,8 @@ const SCANS_STEP = '10000000000';
 
 /** The distributors of the site `:scope`, most earned first, then by scans. */
 export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
-  columns: `d.distributor_id AS "distributorId", d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency,
+  columns: `d.distributor_id AS "distributorId", d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency, s.site_id,
+    s.name AS site_name,
     EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = :scope::uuid
             AND b.distributor_id = d.distributor_id AND b.is_blocked) AS "isBlocked"`,
   from: `(${figuresOn('SELECT :scope::uuid AS site_id')} SELECT *, -(earned * ${SCANS_STEP}::numeric + scans) AS place FROM figures) AS d
@@ -90,7 +93,9 @@ function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<
   );
 }
 
-const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
+type TopFileRow = TopDistributorAnswer & Partial<Pick<TopDistributorRow, 'site_id' | 'site_name'>>;
+
+const topDistributorsCsv = csvColumns<TopFileRow>([
   ['Distributor ID', 'ID del distribuidor', (row) => row.distributorId],
   ['Distributor', 'Distribuidor', (row, _, language) => personName(row.name, language)],
   ['QRs', 'QR', (row) => row.qrs],
@@ -98,6 +103,8 @@ const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
   ['Redemptions', 'Canjes', (row) => row.redemptions],
   ['Commission', 'Comisión', (row) => row.commission, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
+  ['Site ID', 'ID del sitio', (row) => row.site_id ?? null],
+  ['Site', 'Sitio', (row) => row.site_name ?? null],
 ]);
 
 /** Rows of a page of the top distributors that is requested without `limit`. */
@@ -113,7 +120,7 @@ export function mountStandings(app: FastifyInstance, deps: QueryServiceDeps): vo
     scopeOf: ofReadableSite(pool, 's.site_id'),
     itemsOf: async (rows) => {
       const names = await accounts.displayNames(rows.map((row) => row.distributorId));
-      return rows.map(({ earned, place: _, ...row }) => {
+      return rows.map(({ earned, place: _, site_id: __, site_name: ___, ...row }) => {
         const name = names.get(row.distributorId) ?? DELETED_USER;
         return { ...row, name, commission: fromMinor(earned, row.currency) };
       });

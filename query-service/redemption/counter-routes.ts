@@ -13,6 +13,7 @@ import { select } from '@perktree/platform/postgres/select';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
+import type { ListPaper } from '../engine/listing/list-paper.ts';
 import { byTime, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { roleAmong } from '../engine/scope.ts';
@@ -76,16 +77,28 @@ const STATES: Readonly<Record<ConfirmedRedemptionAnswer['status'], ColumnWords>>
   Reversed: ['Reversed', 'Anulado'],
 };
 
-const confirmedCsv = csvColumns<ConfirmedRedemptionAnswer>([
+/** Not 'Sale amount': in the file of a site's redemptions that is before reversals. */
+const NET_SALE: ColumnWords = ['Sale less reversals', 'Venta menos anulaciones'];
+
+const CONFIRMED_PAPER: ListPaper<ConfirmedRedemptionAnswer> = {
+  title: ['Confirmed redemptions', 'Canjes confirmados'],
+  currency: 'r.currency',
+  site: 'r.site_id',
+  filters: { confirmed: STATES.Confirmed, reversed: STATES.Reversed },
+  totals: [[NET_SALE, ({ saleAmount }) => saleAmount]],
+};
+
+const confirmedCsv = csvColumns<ConfirmedRedemptionAnswer & Partial<Pick<ConfirmedRow, 'site_id' | 'customer_id'>>>([
   ['Redemption', 'Canje', (row) => row.redemptionId],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefitTerms, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
   ['Site', 'Sitio', (row) => row.siteName],
-  // Not 'Sale amount': in the file of a site's redemptions that is before reversals.
-  ['Sale less reversals', 'Venta menos anulaciones', (row) => row.saleAmount, 'number'],
+  [...NET_SALE, (row) => row.saleAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
   ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt), 'time'],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
+  ['Site ID', 'ID del sitio', (row) => row.site_id ?? null],
+  ['Customer ID', 'ID del cliente', (row) => row.customer_id ?? null],
 ]);
 
 /** Pages show five of them; a few more leave room for a longer list. */
@@ -118,6 +131,7 @@ export function mountCounter(app: FastifyInstance, deps: QueryServiceDeps): void
       }));
     },
     csv: confirmedCsv,
+    paper: CONFIRMED_PAPER,
   });
 }
 

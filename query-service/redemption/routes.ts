@@ -12,16 +12,18 @@ import {
 } from '@perktree/contracts/redemption/list-calls';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
+import type { ListPaper } from '../engine/listing/list-paper.ts';
 import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 import { benefitTextSql } from '../qr/qr-row.ts';
 
-type RedemptionRow = ReadModelRow<'redemptions'>;
+type RedemptionRow = ReadModelRow<'redemptions'> & { readonly site_name: string };
 
 const REDEMPTIONS: Listing<RedemptionRow> = {
-  columns: `r.*, ${siteZoneColumn('r.site_id')}`,
+  columns: `r.*, (SELECT s.name FROM read_models.sites s WHERE s.site_id = r.site_id) AS site_name,
+    ${siteZoneColumn('r.site_id')}`,
   from: 'read_models.redemptions r',
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,
@@ -55,7 +57,22 @@ const STATES: Readonly<Record<RedemptionState, ColumnWords>> = {
   reversed: ['Reversed', 'Anulado'],
 };
 
-const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>>([
+/** What staff did not confirm is the site's default, not a sale. */
+const soldOf = ({ confirmation, saleAmount }: SiteRedemptionAnswer) => (confirmation === null ? saleAmount : null);
+
+const REDEMPTIONS_PAPER: ListPaper<SiteRedemptionAnswer> = {
+  title: ['Redemptions', 'Canjes'],
+  currency: 'r.currency',
+  filters: STATES,
+  totals: [
+    [['Sale amount', 'Importe de la venta'], soldOf],
+    [['Reversed amount', 'Importe anulado'], ({ reversedAmount }) => reversedAmount],
+  ],
+};
+
+const redemptionsCsv = csvColumns<
+  SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'site_id' | 'site_name' | 'customer_id' | 'confirmed_by'>>
+>([
   ['Redemption', 'Canje', (row) => row.id],
   ['Redeemed', 'Canjeado', siteTime((row) => row.redeemedAt), 'time'],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefitTerms, language)],
@@ -66,8 +83,8 @@ const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<Redemption
   ['Confirmed by (ID)', 'Confirmado por (ID)', (row) => row.confirmed_by ?? null],
   ['Confirmed by', 'Confirmado por', (row, _, language) => personName(row.confirmedBy, language)],
   ['How', 'Cómo', (row, inLanguage) => inLanguage(VIAS[row.confirmedVia])],
-  // The column sums: what staff did not confirm is the site's default, not a sale.
-  ['Sale amount', 'Importe de la venta', (row) => (row.confirmation === null ? row.saleAmount : null), 'number'],
+  // The column sums.
+  ['Sale amount', 'Importe de la venta', soldOf, 'number'],
   [
     ...(['Expected sale amount', 'Importe previsto de la venta'] as const),
     (row) => (row.confirmation === null ? null : row.saleAmount),
@@ -78,6 +95,8 @@ const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<Redemption
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[redemptionState(row)])],
   ['Last reversal', 'Última anulación', siteTime((row) => row.reversedAt), 'time'],
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
+  ['Site ID', 'ID del sitio', (row) => row.site_id ?? null],
+  ['Site', 'Sitio', (row) => row.site_name ?? null],
 ]);
 
 export function mountRedemptions(app: FastifyInstance, deps: QueryServiceDeps): void {
@@ -92,6 +111,7 @@ export function mountRedemptions(app: FastifyInstance, deps: QueryServiceDeps): 
       return rows.map((row) => redemptionAnswer(row, names, clock().toISOString()));
     },
     csv: redemptionsCsv,
+    paper: REDEMPTIONS_PAPER,
   });
 }
 

@@ -42,6 +42,7 @@ it('has pages and a file, which name the payout', async () => {
   const file = await composed.app.inject({ url, headers: { ...headers, accept: 'text/csv' } });
   const lines = file.body.trim().split('\r\n');
   expect(lines[0]).toMatch(/Entry,Payout,Site ID,Site,Distributor ID,/);
+  expect([lines[0]?.endsWith(',Distributor'), lines[1]?.endsWith(`,${distributor.name}`)]).toEqual([true, true]);
   expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual([payoutId, payoutId]);
   const paper = await composed.app.inject({ url, headers: { ...headers, accept: 'text/csv;head=working-paper' } });
   expect(paper.body).toContain(`Filter,Payout: ${payoutId}\r\n`);

@@ -17,6 +17,14 @@ await seed(
   { payout_id: uuid('p1'), status: 'paid', amount_minor: 700n, paid_at: '2026-03-09T10:00:00.000Z' },
   { payout_id: uuid('p2'), amount_minor: 300n, paid_at: null },
 );
+await seed(
+  rig.pool,
+  'redemptions',
+  { redemption_id: uuid('sold'), reversed_minor: 2_500n },
+  // The default amount of what staff did not confirm is no sale.
+  { redemption_id: uuid('waits'), confirmed_via: 'self', awaiting_until: '2026-03-11T12:00:00.000Z' },
+);
+await seed(rig.pool, 'earnings', { earned_minor: 1_000n });
 afterAll(() => rig.close());
 
 const paper = async (path: string, language = 'en') => {
@@ -79,6 +87,38 @@ it('a file of balances ends at its moment, and sums each column apart', async ()
   expect(lines[lines.indexOf('Totals') + 1]).toBe(
     'Currency,Rows,Earned,Reversed,Paid out,Written off,Owed,In open payouts,Payable',
   );
+});
+
+it.each([
+  [
+    'redemptions',
+    `/api/sites/${uuid('site')}/redemptions`,
+    'Currency,Rows,Sale amount,Reversed amount',
+    'EUR,2,100.00,25.00',
+  ],
+  ['confirmed redemptions', '/api/staff/validations', 'Currency,Rows,Sale less reversals', 'EUR,1,75.00'],
+])('a file of %s states its scope, and has its sums apart', async (_, path, titles, sums) => {
+  const { lines, name } = await paper(path);
+  expect(lines.slice(0, lines.indexOf(''))).toEqual(
+    expect.arrayContaining([`Site,Café,${uuid('site')}`, 'Time zone,UTC', 'Created by,Name of owner,owner']),
+  );
+  expect(name).toMatch(/^Cafe_.*edemptions.*\.csv$/);
+  expect(lines.slice(lines.indexOf('Totals') + 1)).toEqual([titles, sums, '']);
+});
+
+it.each([
+  ['Customer', `/api/sites/${uuid('site')}/redemptions`],
+  ['Distributor', `/api/sites/${uuid('site')}/top-distributors`],
+  ['Customer', '/api/staff/validations'],
+])('names site and %s by id and name in each row of %s', async (person, path) => {
+  const { body } = await rig.get(path, 'owner', { accept: 'text/csv' });
+  const [titles = [], cells = []] = body
+    .replace('\uFEFF', '')
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const row = Object.fromEntries(titles.map((title, n) => [title, cells[n]]));
+  const id = person === 'Customer' ? 'carla' : 'dora';
+  expect(row).toMatchObject({ 'Site ID': uuid('site'), Site: 'Café', [`${person} ID`]: id, [person]: `Name of ${id}` });
 });
 
 it('without asking for it a file has no head', async () => {
