@@ -11,6 +11,8 @@ const [ofSite] = statementReports({ pool } as unknown as AuditServiceDeps);
 it.each<readonly [object, string]>([
   [{}, '2027-01-01_2027-01-01'],
   [{ timeZone: 'UTC' }, '2026-12-01_2026-12-31'],
+  // A period that is not over ends now.
+  [{ to: '2027-06-30T22:00:00.000Z' }, '2027-01-01_2027-01-01'],
 ])(
   'a file without a period is named after the month so far in the time zone of the site, or the asked one: %j',
   async (query, days) => {

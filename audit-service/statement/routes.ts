@@ -140,7 +140,10 @@ async function hasFewEntries(
   return ((await run(pool, some)).rowCount ?? 0) <= FEW_ENTRIES;
 }
 
-/** @throws Refused VALIDATION_FAILED where it ends before it begins, or begins in the future */
+/**
+ * A period that is not over ends at the moment of the request, whenever the statement is made.
+ * @throws Refused VALIDATION_FAILED where it ends before it begins, or begins in the future
+ */
 function periodOf(query: StatementQuery, now: Date) {
   const { timeZone = UTC } = query;
   const month = new Date(startOfMonth(timeZone, monthIn(timeZone, now.getTime()))).toISOString();
@@ -149,7 +152,8 @@ function periodOf(query: StatementQuery, now: Date) {
     throw invalidField('to', 'ENDS_BEFORE_START');
   }
   if (Date.parse(from) > now.getTime()) throw invalidField('from', 'IN_FUTURE');
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const end = Math.min(Date.parse(to), now.getTime());
+  return { from: new Date(from).toISOString(), to: new Date(end).toISOString() };
 }
 
 async function stated(
