@@ -1,10 +1,13 @@
 import type { ConsistencyProof, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { parseStrict } from '@perktree/contracts/kernel/strict-json';
 
-/** The head in a text, or in an answer that lists heads: its first one. Null: none. */
+type Kept = readonly unknown[] | { readonly heads?: readonly unknown[]; readonly head?: unknown } | null;
+
+/** The head in a text, or in an answer that lists heads: its first one. Null: none, or two readers could take another one from it each. */
 export function headIn(text: string): SignedHead | null {
   try {
-    const value = JSON.parse(text);
-    const head = Array.isArray(value) ? value[0] : (value?.heads?.[0] ?? value?.head ?? value);
+    const value = parseStrict(text) as Kept;
+    const head = value !== null && 'length' in value ? value[0] : (value?.heads?.[0] ?? value?.head ?? value);
     return isHead(head) ? head : null;
   } catch {
     return null;
