@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { productTemplate } from '../standalone/testing/product-template.ts';
 import { standingWork, standingWorkMetrics } from './standing-work.ts';
 
-const SAMPLE = /^perktree_(head_pushes|mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
+const SAMPLE = /^perktree_(head_pushes|mails|payout|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
 
-it('counts mails, endpoints, messages and backups that stand still, and forgets what is long over', async () => {
+it('counts mails, endpoints, messages, backups and payouts that stand still, and forgets what is long over', async () => {
   const { pool, close } = await openTestPool(productTemplate, 1);
   const registry = new MetricsRegistry();
   const measure = standingWorkMetrics(registry, { pool, dataDir: import.meta.dirname });
@@ -23,6 +23,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     'perktree_webhook_endpoints{state="disabled"} 0',
     'perktree_webhook_parked_messages 0',
     'perktree_head_pushes_oldest_seconds 0',
+    'perktree_payout_fundings_waiting 0',
   ]);
   expect(registry.text()).toMatch(/^perktree_data_dir_free_bytes \d{6,}$/m);
 
@@ -45,6 +46,11 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     INSERT INTO audit.head_pushes (events, key_id, receiver, queued_at, next_attempt_at, done_at) VALUES
       (1, 'k', 'witness', now() - interval '9 hours', now(), now()),
       (2, 'k', 'witness', now() - interval '7 hours', now(), NULL);
+    INSERT INTO read_models.payouts (payout_id, site_id, tenant_id, distributor_id, currency, amount_minor, entry_count, settlement,
+      status, created_at, funding, funding_id, position)
+    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'ana', 'EUR', 1, 1, 'provider', 'processing', now(), funding, id, 1
+    FROM (VALUES ('awaiting_approval', '00000000-0000-8000-8000-000000000001'::uuid), ('awaiting_approval', '00000000-0000-8000-8000-000000000001'),
+      ('disputed', '00000000-0000-8000-8000-000000000002'), ('collecting', '00000000-0000-8000-8000-000000000003')) AS fundings (funding, id);
     INSERT INTO command_service.backups VALUES (now() - interval '3 days');`);
   expect(await samples()).toEqual([
     'perktree_mails_queued 2',
@@ -54,6 +60,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     'perktree_webhook_endpoints{state="disabled"} 1',
     'perktree_webhook_parked_messages 2',
     'perktree_head_pushes_oldest_seconds 25200',
+    'perktree_payout_fundings_waiting 2',
     'perktree_backup_age_seconds 259200',
   ]);
   const { states } = await standingWork({ pool, dataDir: import.meta.dirname });
@@ -64,6 +71,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     { state: 'webhooks_disabled', count: 1 },
     { state: 'webhooks_parked', count: 2 },
     { state: 'heads_not_pushed', count: 1 },
+    { state: 'payouts_waiting', count: 2 },
     { state: 'backup_old', count: 3 },
   ]);
   await pool.query('ROLLBACK');

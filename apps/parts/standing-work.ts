@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { StandingWork } from '@perktree/contracts/operation/calls';
 import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
@@ -15,6 +16,8 @@ interface Counted {
   /** Signed heads that a receiver has not taken yet. */
   readonly heads: number;
   readonly oldestHead: number;
+  /** Payments of owners that the operator has to approve or settle. */
+  readonly fundings: number;
   /** Null: no backup was made by the command. */
   readonly backupAge: number | null;
 }
@@ -24,7 +27,7 @@ export interface StandingWorkOf {
   readonly dataDir: string;
 }
 
-/** Mails, webhooks, backups and free space: what is read from the database and the disk. @returns measures; never rejects */
+/** Mails, webhooks, payouts, backups and free space: what is read from the database and the disk. @returns measures; never rejects */
 export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }: StandingWorkOf): () => Promise<void> {
   const queued = registry.gauge('perktree_mails_queued', 'Mails that are not sent yet.');
   const oldest = registry.gauge('perktree_mails_oldest_seconds', 'Age of the oldest mail that is not sent yet.');
@@ -44,6 +47,10 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
     'perktree_head_pushes_oldest_seconds',
     'Age of the oldest signed head that its receiver has not taken yet.',
   );
+  const payouts = registry.gauge(
+    'perktree_payout_fundings_waiting',
+    'Payments of owners for automatic payouts that wait for the operator: to be approved, disputed or refunded.',
+  );
   const backup = registry.gauge(
     'perktree_backup_age_seconds',
     'Time since the last backup by the command line; without a value until the first one.',
@@ -60,6 +67,7 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
     endpoints.set({ state: 'disabled' }, now.disabled);
     parked.set({}, now.parked);
     heads.set({}, now.oldestHead);
+    payouts.set({}, now.fundings);
     if (now.backupAge !== null) backup.set({}, now.backupAge);
   }
 
@@ -76,7 +84,8 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
 }
 
 async function countedIn(pool: Pool): Promise<Counted> {
-  const { rows } = await pool.query<Counted>(
+  const fundings = await fundingsIn(pool);
+  const { rows } = await pool.query<Omit<Counted, 'fundings'>>(
     `SELECT mails.queued, mails.oldest, endpoints.*, pushes.*,
        (SELECT count(*)::integer FROM identity.mails
         WHERE state = 'failed' AND settled_at > now() - interval '1 day') AS failed,
@@ -92,7 +101,23 @@ async function countedIn(pool: Pool): Promise<Counted> {
              coalesce(extract(epoch FROM now() - min(queued_at)), 0)::float8 AS "oldestHead"
            FROM audit.head_pushes WHERE done_at IS NULL) AS pushes`,
   );
-  return rows[0] as Counted;
+  return { ...(rows[0] as Omit<Counted, 'fundings'>), fundings };
+}
+
+/** SQLSTATEs: read models were not made yet, so no payout waits. */
+const NOT_YET_MADE = ['42P01', '3F000'];
+
+async function fundingsIn(pool: Pool): Promise<number> {
+  try {
+    const { rows } = await pool.query<{ fundings: number }>(
+      `SELECT count(DISTINCT funding_id)::integer AS fundings FROM ${READ_MODEL_SCHEMA}.payouts
+       WHERE funding IN ('awaiting_approval', 'disputed')`,
+    );
+    return rows[0]?.fundings ?? 0;
+  } catch (error) {
+    if (NOT_YET_MADE.includes((error as { code?: string }).code ?? '')) return 0;
+    throw error;
+  }
 }
 
 /** The thresholds of the alerts. */
@@ -105,7 +130,7 @@ const MIN_FREE = 0.1;
 export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<StandingWork> {
   // Services apart may have no DATA_DIR.
   const [counted, disk] = await Promise.all([countedIn(pool), statfs(dataDir).catch(() => null)]);
-  const { queued, oldest, failed, failing, disabled, parked, heads, oldestHead, backupAge } = counted;
+  const { queued, oldest, failed, failing, disabled, parked, heads, oldestHead, fundings, backupAge } = counted;
   const free = disk === null || disk.blocks === 0 ? 1 : disk.bavail / disk.blocks;
   const states = [
     { state: 'mails_late', count: queued, isSo: oldest > LATE_MAIL_S },
@@ -114,6 +139,7 @@ export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<S
     { state: 'webhooks_disabled', count: disabled, isSo: disabled > 0 },
     { state: 'webhooks_parked', count: parked, isSo: parked > 0 },
     { state: 'heads_not_pushed', count: heads, isSo: oldestHead > LATE_HEAD_S },
+    { state: 'payouts_waiting', count: fundings, isSo: fundings > 0 },
     {
       state: 'backup_old',
       count: Math.floor(((backupAge ?? 0) * 1000) / DAY_MS),

@@ -34,11 +34,11 @@ export type QueueState = z.infer<typeof queueStateAnswer>;
 /** States outside of read models and the queue in which work stands still until an operator acts. */
 const STANDING_WORK = [
   ...(['mails_late', 'mails_failed', 'webhooks_failing', 'webhooks_disabled', 'webhooks_parked'] as const),
-  ...(['heads_not_pushed', 'backup_old', 'disk_fills_up'] as const),
+  ...(['heads_not_pushed', 'payouts_waiting', 'backup_old', 'disk_fills_up'] as const),
 ] as const;
 
 const standingWorkAnswer = z.strictObject({
-  /** Those that are so now. `count` is of mails, endpoints, messages, heads or days; of `disk_fills_up` the percentage that is free. */
+  /** Those that are so now. `count` is of mails, endpoints, messages, heads, payments or days; of `disk_fills_up` the percentage that is free. */
   states: z.array(z.strictObject({ state: z.enum(STANDING_WORK), count: z.int() })),
 });
 export type StandingWork = z.infer<typeof standingWorkAnswer>;
@@ -50,7 +50,7 @@ export const operationCalls = {
     answer: queueStateAnswer,
   }),
   standingWork: call('GET', '/api/admin/standing-work', {
-    summary: 'Get what stands still until an operator acts: mails, webhooks, backups, disk',
+    summary: 'Get what stands still until an operator acts: mails, webhooks, payouts, backups, disk',
     access: ['superadmin'],
     answer: standingWorkAnswer,
   }),

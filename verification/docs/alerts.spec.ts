@@ -45,6 +45,7 @@ const STANDING_STATES = [
   ['PerkTreeWebhookDisabled', 'perktree_webhook_endpoints'],
   ['PerkTreeWebhooksParked', 'perktree_webhook_parked_messages'],
   ['PerkTreeHeadsNotPushed', 'perktree_head_pushes_oldest_seconds'],
+  ['PerkTreePayoutsWait', 'perktree_payout_fundings_waiting'],
   ['PerkTreeBackupOld', 'perktree_backup_age_seconds'],
 ] as const;
 
