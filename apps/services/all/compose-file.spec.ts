@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../parts/configuration/configuration.ts';
-import { SECRETS } from '../../parts/configuration/secret-files.ts';
+import { environmentSchema } from '../../parts/configuration/environment.ts';
+import { SECRETS, settingOf } from '../../parts/configuration/secret-files.ts';
 import { commandService } from '../command-service/service.ts';
 import { haproxyPath } from '../gateway/haproxy.ts';
 import { startInstance } from '../gateway/testing/instance.ts';
@@ -101,6 +102,18 @@ describe.each(['docker-compose.yml', 'docker-compose.small.yml'])('%s', (name) =
       expect(command.join(' '), name).not.toMatch(/password|requirepass/i);
     }
     expect(text).not.toMatch(/\$\{\w*(PASSWORD|SECRET|KEY)\b/);
+  });
+
+  // REPORT_HEAP_MB goes with the memory of the container.
+  it('passes each setting of .env on to the product', () => {
+    const passed = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)).map(settingOf));
+    const ofEngines =
+      /^(DATA_DIR|DATABASE_READ_URL|DATABASE_PRIMARY_URL|EVENT_STORE_URL|REDIS_URL|GATEWAY_URL|PROJECTOR_PARTITIONS)$/;
+    const missing = Object.keys(environmentSchema.shape).filter((setting) => !passed.has(setting));
+    expect(missing.filter((setting) => !ofEngines.test(setting))).toEqual(['REPORT_HEAP_MB']);
+    const example = readFileSync(new URL('.env.example', root), 'utf8');
+    const named = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, variable]) => variable);
+    expect(named.filter((variable) => !example.includes(`#${variable}=`))).toEqual([]);
   });
 
   it('is reached from this machine alone', () => {
