@@ -65,7 +65,7 @@ it.each(['1', '12,', '12,5'])(
 
 it('where the site redeems in one step, an amount from before a reload is not sent by itself', async () => {
   api.on(calls.lookUpScan, { success: true, message: '', scan: { ...LOOKED_UP, redeemsInOneStep: true } });
-  api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
+  api.on(calls.staffRedeem, { success: false, code: 'SALE_AMOUNT_TOO_HIGH', message: 'What the server says.' });
   await open();
   await enter('K7M-2QX');
   await amount().fill('12');

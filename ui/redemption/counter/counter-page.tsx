@@ -186,7 +186,11 @@ export default function CounterPage() {
     secondStep.enter();
   };
   const redeemed = (answer: CallAnswer<typeof calls.staffRedeem>) => {
-    if (!answer.success) return refuse(t('toast.failed'), answer.message);
+    if (!answer.success) {
+      // No other amount helps, and what the form shows of the scan is out of date.
+      if (answer.code !== 'SALE_AMOUNT_TOO_HIGH') back();
+      return refuse(t('toast.failed'), answer.message);
+    }
     setRefusal(null);
     forgetCounterDraft();
     secondStep.leave();

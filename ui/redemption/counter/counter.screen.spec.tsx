@@ -196,9 +196,9 @@ it('redeems with the default at once where the site redeems in one step; after a
   await confirmed();
   await userEvent.keyboard('{Enter}');
   await expect.element(code()).toHaveFocus();
-  api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
+  api.on(calls.staffRedeem, { success: false, code: 'SALE_AMOUNT_TOO_HIGH', message: 'What the server says.' });
   await userEvent.keyboard('K7M-2QX{Enter}');
-  await expect.element(refused()).toHaveTextContent('What the server says.');
+  await expect.element(refused()).toBeVisible();
   api.on(calls.staffRedeem, REDEEMED);
   await amount().fill('12,50');
   await userEvent.keyboard('{Enter}');
@@ -206,6 +206,23 @@ it('redeems with the default at once where the site redeems in one step; after a
   const redemptionCode = 'K7M-2QX';
   const withAmount = { redemptionCode, saleAmount: '12.50' };
   expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode }, { redemptionCode }, withAmount]);
+});
+
+it('a scan that cannot be redeemed any more leads back to the first step: what the second shows of it is out of date', async () => {
+  api.on(calls.staffRedeem, { success: false, code: 'OFFER_FULL', message: 'What the server says.' });
+  await open();
+  await enter('K7M-2QX');
+  await amount().fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code()).toHaveFocus();
+  await expect.element(code()).toHaveValue('');
+  await expect.element(refused()).toHaveTextContent('Esta oferta ha alcanzado su máximo de canjes');
+  api.on(calls.staffRedeem, REDEEMED);
+  await enter('K7M-2QY');
+  await expect.element(refused()).not.toBeInTheDocument();
+  await amount().fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await confirmed();
 });
 
 it('takes what is typed or scanned as soon as it is open, and a code in place of a refused one', async () => {
