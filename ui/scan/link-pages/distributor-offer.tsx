@@ -60,6 +60,7 @@ function ClaimCard(props: {
   /** Expired or full. */
   isOver: boolean;
   onClaimed: () => Promise<void>;
+  onRefused: () => Promise<void>;
 }) {
   const { t } = useWords();
   const afterNotice = useAfterNotice();
@@ -95,6 +96,7 @@ function ClaimCard(props: {
           open={isAsking}
           onClose={() => setIsAsking(false)}
           onClaimed={props.onClaimed}
+          onRefused={props.onRefused}
         />
       </OnTap>
     </div>
@@ -193,6 +195,7 @@ export function DistributorOffer(props: {
             setClaimedHere(true);
             await props.onChanged();
           }}
+          onRefused={props.onChanged}
         />
       )}
       <HowItWorks percent={percent} />

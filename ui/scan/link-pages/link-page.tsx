@@ -116,6 +116,7 @@ function CustomerOffer(props: {
           isOver={obstacle !== null}
           millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}
+          onRefused={props.onChanged}
         />
       )}
       {viewer.state !== 'signed_out' && !obstacle && !isRedeemed && <p className="hint">{t('customer.hint')}</p>}

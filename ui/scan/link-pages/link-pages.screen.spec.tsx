@@ -204,7 +204,7 @@ it('8 · Redeem: refused, failed and done; of a session that has ended it leads 
   expect(bodies).toEqual(Array(3).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'Benefit redeemed' })).toHaveFocus();
   // Section 7: the scan info is loaded again.
-  await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(3);
+  await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(5);
   await userEvent.keyboard('{F8}');
   await expect.poll(() => document.activeElement?.className).toMatch(/toast-area/);
   await userEvent.keyboard('{Tab}{Tab}{Enter}');
@@ -240,8 +240,27 @@ it('2.12 · Claim QR Code states the commission percent, and gives the focus bac
   expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'This QR code is yours' })).toHaveFocus();
   await expect.element(page.getByRole('link', { name: 'Open My QR Codes' })).toHaveAttribute('href', '/qr-management');
-  await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(2);
+  await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(7);
 });
+
+it.each([
+  ['customer', calls.redeem, NO, FULL, REDEEM, 'Confirm Redemption', 'This offer has reached its maximum redemptions'],
+  [
+    ...(['distributor', calls.claim, refusal(409, SAID), { claimObstacle: 'claimed' }, CLAIM, CLAIM] as const),
+    'This QR code has already been claimed',
+  ],
+] as const)(
+  'after a refusal the page of a %s shows the offer as it is now',
+  async (kind, call, answer, now, submit, title, notice) => {
+    give(kind, kind);
+    await openPublicPage(newLink(kind));
+    await see({ buttons: [submit] });
+    give(kind, kind, now);
+    api.on(call, answer);
+    await confirm(submit, title);
+    await see({ texts: [notice] });
+  },
+);
 
 it('4 · Claim of a customer without the role: a Spanish notice, then the login of distributors', async () => {
   give('distributor', 'customer');

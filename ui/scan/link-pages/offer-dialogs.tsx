@@ -12,6 +12,8 @@ export function ClaimDialog(props: {
   open: boolean;
   onClose: () => void;
   onClaimed: () => Promise<void>;
+  /** The page shows the offer as it was before. */
+  onRefused: () => Promise<void>;
 }) {
   const { t } = useWords();
 
@@ -24,10 +26,12 @@ export function ClaimDialog(props: {
         await props.onClaimed();
       } else {
         toasts.show({ title: t('distributor.failed'), description: answer.message, variant: 'destructive' });
+        await props.onRefused();
       }
     } catch (error) {
       props.onClose();
       showFailure(error);
+      await props.onRefused();
     }
   }
 
@@ -61,6 +65,8 @@ export function RedeemDialog(props: {
   open: boolean;
   onClose: () => void;
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
+  /** The page shows the offer as it was before. */
+  onRefused: () => Promise<void>;
 }) {
   const { t } = useWords();
 
@@ -72,10 +78,14 @@ export function RedeemDialog(props: {
       else toasts.show({ title: t('customer.failed'), description: answer.message, variant: 'destructive' });
       if (answer.success || answer.code === 'ALREADY_REDEEMED')
         await props.onRedeemed(answer.awaitsConfirmation === true);
+      else await props.onRefused();
     } catch (error) {
       props.onClose();
       if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));
-      else toasts.show({ title: t('customer.error'), description: errorText(error), variant: 'destructive' });
+      else {
+        toasts.show({ title: t('customer.error'), description: errorText(error), variant: 'destructive' });
+        await props.onRefused();
+      }
     }
   }
 

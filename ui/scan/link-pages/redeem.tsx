@@ -49,6 +49,7 @@ export function ReadyToRedeem(props: {
   isOver: boolean;
   millisecondsLeft: number | null;
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
+  onRefused: () => Promise<void>;
 }) {
   const { t } = useWords();
   const dialogs = useFile(loadDialogs);
@@ -84,6 +85,7 @@ export function ReadyToRedeem(props: {
           open={isAsking}
           onClose={() => setIsAsking(false)}
           onRedeemed={props.onRedeemed}
+          onRefused={props.onRefused}
         />
       </OnTap>
     </div>

@@ -6,7 +6,7 @@ import { refusal } from '../../testing/fake-api.ts';
 import { button, dialog, press, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { api, manualTime, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { scanOf } from '../../testing/shop.ts';
+import { OFFER, scanOf } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
 /** Scanning, signing in on the way, redeeming and claiming: sections 4, 7 and 8, word for word. */
@@ -189,6 +189,37 @@ it('8 · Claim: each refusal, and done', async () => {
   }
   expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: TOKEN }));
 });
+
+it.each([
+  [
+    'customer',
+    calls.redeem,
+    NO,
+    { isMaxedOut: true },
+    'Redeem Benefit',
+    'This offer has reached its maximum redemptions',
+  ],
+  [
+    ...(['distributor', calls.claim, refusal(409, SAID), { claimObstacle: 'claimed' }, 'Claim QR Code'] as const),
+    'This QR code has already been claimed',
+  ],
+] as const)(
+  'after a refusal the card of a %s says what the offer is now',
+  async (kind, call, answer, now, label, notice) => {
+    const read = kind === 'customer' ? calls.customerScanInfo : calls.distributorScanInfo;
+    const info = (more: object) => api.on(read, { success: true, message: '', qr: { ...OFFER, ...more } });
+    signIn(kind);
+    info({});
+    await openScanned(kind);
+    await expect.element(button(label)).toBeEnabled();
+    info(now);
+    api.on(call, answer);
+    await button(label).click();
+    if (kind === 'distributor') await press('Sí, Reclamar QR', claimDialog());
+    await seeText(notice, page, { exact: true });
+    await expect.element(button(label)).not.toBeInTheDocument();
+  },
+);
 
 it('8 · Scan: refused, failed, and failed without a message', async () => {
   signIn(null);

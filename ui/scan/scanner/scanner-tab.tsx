@@ -80,8 +80,11 @@ export function useRedeem(onRedeemed: () => void) {
         ? { title: t('redeem.success'), description: t('redeem.successText') }
         : { title: t('redeem.failed'), description: message, variant: 'destructive' },
     failed: t('redeem.error'),
-    onDone: ({ success }) => {
-      if (!success) return;
+    onDone: ({ success }, { token }) => {
+      if (!success) {
+        void client.invalidateQueries({ queryKey: queryKeyOf(calls.customerScanInfo, { params: { token } }) });
+        return;
+      }
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.myScans) });
       onRedeemed();
     },

@@ -26,12 +26,15 @@ export function useClaim(onClaimed: () => void) {
   const [asking, setAsking] = useState<string | null>(null);
   const afterNotice = useAfterNotice();
 
+  const readAgain = (token: string) =>
+    void client.invalidateQueries({ queryKey: queryKeyOf(calls.distributorScanInfo, { params: { token } }) });
   const mutation = useMutation({
     mutationFn: (token: string) => callApi(calls.claim, { body: { token } }),
     onSettled: () => setAsking(null),
-    onSuccess: (answer) => {
+    onSuccess: (answer, token) => {
       if (!answer.success) {
         toast({ title: t('claim.failed'), description: answer.message, variant: 'destructive' });
+        readAgain(token);
         return;
       }
       toast({ title: t('claim.success'), description: t('claim.successText') });
@@ -40,10 +43,11 @@ export function useClaim(onClaimed: () => void) {
       }
       onClaimed();
     },
-    onError: (error) => {
+    onError: (error, token) => {
       const failure = claimFailure(error);
       const description = failure === 'error' ? errorText(error) : t(`claim.${failure}Text`);
       toast({ title: t(`claim.${failure}`), description, variant: 'destructive' });
+      readAgain(token);
     },
   });
 
