@@ -1,6 +1,6 @@
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Configuration } from '../parts/configuration/configuration.ts';
+import { type Configuration, refuseReadUrlAlone } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { startOrJoinEmbedded } from '../parts/database.ts';
 import { listenUrl } from '../parts/http.ts';
@@ -12,6 +12,7 @@ export type Opened = Awaited<ReturnType<typeof openForOperator>>;
 
 /** Connects to the database of a running product, or starts the embedded database while the command runs. */
 export async function openForOperator(configuration: Configuration, logger: FastifyBaseLogger) {
+  refuseReadUrlAlone(configuration);
   const { databaseUrl, dataDir } = configuration;
   const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
   const database =

@@ -1,5 +1,6 @@
 import { createLogger } from '@perktree/platform/process/log';
 import { describe, expect, it } from 'vitest';
+import { openForOperator } from '../../cli/open-for-operator.ts';
 import { startStandalone } from '../../standalone/compose.ts';
 import { readConfiguration, WrongConfiguration } from './configuration.ts';
 
@@ -171,9 +172,13 @@ describe('the configuration', () => {
   });
 
   it('stops where queries would read another database than the embedded one that commands are written to', async () => {
-    const standalone = readConfiguration({ DATABASE_READ_URL: 'postgres://reader:secret@db.example/perktree' }, '/srv');
-    await expect(startStandalone(standalone, createLogger({ level: 'silent' }))).rejects.toThrow(
-      /^DATABASE_URL is missing: it takes .*, since DATABASE_READ_URL is set\.$/,
+    const configuration = readConfiguration(
+      { DATABASE_READ_URL: 'postgres://reader:secret@db.example/perktree' },
+      '/srv',
     );
+    for (const start of [startStandalone, openForOperator])
+      await expect(start(configuration, createLogger({ level: 'silent' }))).rejects.toThrow(
+        /^DATABASE_URL is missing: it takes .*, since DATABASE_READ_URL is set\.$/,
+      );
   });
 });
