@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditSigningKey } from './audit-signing-key.ts';
+import { auditSigningKey, rotateInstallationKey } from './audit-signing-key.ts';
 
 let dataDir: string;
 let file: string;
@@ -34,5 +34,16 @@ describe('the key that heads are signed with', () => {
     expect(() => auditSigningKey({ auditSigningKey: wrong, dataDir })).toThrow(/^AUDIT_SIGNING_KEY is wrong: [^x]*Ed/);
     writeFileSync(file, wrong);
     expect(() => auditSigningKey({ auditSigningKey: null, dataDir })).toThrow(/audit-signing-key is wrong/);
+  });
+
+  it('stays the one in use where its replacement fails or is killed midway, and is kept beside the new one', async () => {
+    const old = auditSigningKey({ auditSigningKey: null, dataDir });
+    const failing = rotateInstallationKey(dataDir, async () => rmSync(`${file}.next`));
+    await expect(failing).rejects.toThrow('ENOENT');
+    expect(auditSigningKey({ auditSigningKey: null, dataDir }).keyId).toBe(old.keyId);
+    const next = await rotateInstallationKey(dataDir, async (_, to) => to.keyId);
+    expect(auditSigningKey({ auditSigningKey: null, dataDir }).keyId).toBe(next);
+    expect(readSigningKey(readFileSync(`${file}.${old.keyId}`, 'utf8')).keyId).toBe(old.keyId);
+    expect(statSync(`${file}.${old.keyId}`).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newPrivateKey, readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { KeyNotInUse, refuseEnded } from '@perktree/audit-service/chain/signing-keys';
@@ -32,7 +32,8 @@ export async function rotateInstallationKey<Result>(
   const from = readSigningKey(installationSigningKey(dataDir));
   const [file, next] = [fileIn(dataDir), `${fileIn(dataDir)}.next`];
   const result = await handOver(from, readSigningKey(keyInFile(next)));
-  renameSync(file, `${file}.${from.keyId}`);
+  // A kill in between leaves the old key in use: without its file, the next start would make a key that no earlier one signs for.
+  copyFileSync(file, `${file}.${from.keyId}`);
   renameSync(next, file);
   return result;
 }
