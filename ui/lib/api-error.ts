@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
-import { type Refusal, type RefusalWords, refusalText } from './public/refusal-words.ts';
+import { type Refusal, type RefusalWords, refusalText, refusalWords } from './public/refusal-words.ts';
 import { parsed } from './storage.ts';
 
 /**
@@ -55,6 +55,12 @@ export function apiErrorFrom(
 
 export function isRefusal(error: unknown, code: RefusalCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
+}
+
+/** The title of a failure. A command without an answer may have been carried out, so that it has not failed. */
+export function failureTitle(error: unknown, title: string): string {
+  if (!(error instanceof ApiError) || error.code !== 'UNANSWERED') return title;
+  return refusalWords()?.refusals.OUTCOME_UNKNOWN ?? "We don't know yet";
 }
 
 export function errorText(error: unknown): string {

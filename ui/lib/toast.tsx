@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from './api-error.ts';
+import { errorText, failureTitle } from './api-error.ts';
 import { loadByTaps, useFirstTap } from './public/use-first-tap.ts';
 import { parsed, sessionStore } from './storage.ts';
 import { createToastStore, type Toast, type ToastStore } from './toast-store.ts';
@@ -70,4 +70,4 @@ export function useToast(): ShowToast {
 
 /** Shows that an action has failed, with the server's sentence. For `onError`. */
 export const failureToast = (toast: ShowToast, title: string) => (error: unknown) =>
-  toast({ title, description: errorText(error), variant: 'destructive' });
+  toast({ title: failureTitle(error, title), description: errorText(error), variant: 'destructive' });

@@ -1,7 +1,7 @@
 import { Alert, Button, MenuItem, Stack, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../lib/api-error.ts';
+import { errorText, failureTitle } from '../../lib/api-error.ts';
 import { afterKeyPress, type FieldKinds, isNumeric, isWhole } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ConfirmDialog, DialogShell } from '../dialogs.tsx';
@@ -118,7 +118,7 @@ export function FormDialog(props: {
           {props.children}
           {failure && (
             <Alert severity="error">
-              {props.failed && `${props.failed}: `}
+              {props.failed && `${failureTitle(failure, props.failed)}: `}
               {errorText(failure)}
             </Alert>
           )}

@@ -134,7 +134,7 @@ export async function receivedBody<Body>(body: Promise<Body>): Promise<Body> {
 async function noAnswer(code: keyof typeof NO_ANSWER): Promise<ApiError> {
   setReachable(false);
   const words = await loadRefusalWords();
-  return new ApiError(0, 'Network error', words?.refusals[code] ?? NO_ANSWER[code], null);
+  return new ApiError(0, 'Network error', words?.refusals[code] ?? NO_ANSWER[code], code);
 }
 
 export async function errorOf(response: Response): Promise<ApiError> {

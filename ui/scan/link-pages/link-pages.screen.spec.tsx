@@ -176,6 +176,8 @@ it('2.11 · Confirm Redemption asks in a dialog that keeps the focus, and gives 
   expect(api.sent(calls.redeem)).toEqual([]);
 });
 
+const UNANSWERED = 'No answer came, so this may have been done. Try again: it is not done twice.';
+
 /** Presses the button of the page, then the one of its dialog. */
 async function confirm(name: string, title: string): Promise<void> {
   await button(name).click();
@@ -193,6 +195,7 @@ it('8 · Redeem: refused, failed and done; of a session that has ended it leads 
   for (const [answer, title, text, isFailure] of [
     [NO, 'Redemption Failed', SAID, true],
     [refusal(500, SAID), 'Redemption Error', SAID, true],
+    [UNREACHED, "We don't know yet", UNANSWERED, true],
     [YES, 'Benefit Redeemed!', 'You have successfully redeemed this benefit.', false],
   ] as const) {
     api.on(calls.redeem, answer);
@@ -201,10 +204,10 @@ it('8 · Redeem: refused, failed and done; of a session that has ended it leads 
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   }
   const [, ...bodies] = api.bodies(calls.redeem);
-  expect(bodies).toEqual(Array(3).fill({ token: link.split('/').at(-1) }));
+  expect(bodies).toEqual(Array(4).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'Benefit redeemed' })).toHaveFocus();
   // Section 7: the scan info is loaded again.
-  await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(5);
+  await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(6);
   await userEvent.keyboard('{F8}');
   await expect.poll(() => document.activeElement?.className).toMatch(/toast-area/);
   await userEvent.keyboard('{Tab}{Tab}{Enter}');
@@ -229,6 +232,7 @@ it('2.12 · Claim QR Code states the commission percent, and gives the focus bac
     [refusal(403, SAID), 'Access Denied', "You don't have permission to claim QR codes from this site.", true],
     [refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
     [refusal(500, SAID), 'Claim Error', SAID, true],
+    [UNREACHED, "We don't know yet", UNANSWERED, true],
     [NO, 'Claim Failed', SAID, true],
     [YES, 'QR Code Claimed!', 'You can now promote this QR code and earn commissions.', false],
   ] as const) {
@@ -237,10 +241,10 @@ it('2.12 · Claim QR Code states the commission percent, and gives the focus bac
     await seeToast(title, text, { isFailure });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   }
-  expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: link.split('/').at(-1) }));
+  expect(api.bodies(calls.claim)).toEqual(Array(7).fill({ token: link.split('/').at(-1) }));
   await expect.element(page.getByRole('heading', { name: 'This QR code is yours' })).toHaveFocus();
   await expect.element(page.getByRole('link', { name: 'Open My QR Codes' })).toHaveAttribute('href', '/qr-management');
-  await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(7);
+  await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(8);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
-import { ApiError, errorText } from '../../lib/api-error.ts';
+import { ApiError, errorText, failureTitle } from '../../lib/api-error.ts';
 import { claimFailure } from '../../lib/public/offer-obstacle.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { useWords } from './cards.tsx';
@@ -42,7 +42,7 @@ export function ClaimDialog(props: {
     }
     const failure = claimFailure(error);
     const description = failure === 'error' ? errorText(error) : t(`distributor.${failure}Text`);
-    toasts.show({ title: t(`distributor.${failure}`), description, variant: 'destructive' });
+    toasts.show({ title: failureTitle(error, t(`distributor.${failure}`)), description, variant: 'destructive' });
   }
 
   return (
@@ -83,7 +83,8 @@ export function RedeemDialog(props: {
       props.onClose();
       if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));
       else {
-        toasts.show({ title: t('customer.error'), description: errorText(error), variant: 'destructive' });
+        const title = failureTitle(error, t('customer.error'));
+        toasts.show({ title, description: errorText(error), variant: 'destructive' });
         await props.onRefused();
       }
     }

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refusal } from '../../testing/fake-api.ts';
+import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { button, dialog, press, seeNoDialog, seeText } from '../../testing/forms.ts';
 import { api, manualTime, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -154,6 +154,8 @@ it('6 · signed out, the lists do not load; 7 · Back leads to /, and each list 
   expect([...api.sent(treeRowCalls.ofDistributor), ...api.sent(calls.myScans)]).toEqual([]);
 });
 
+const UNANSWERED = 'No answer came, so this may have been done. Try again: it is not done twice.';
+
 it('8 · Redeem: refused, failed and done', async () => {
   signIn('customer');
   await openScanned('customer');
@@ -161,13 +163,14 @@ it('8 · Redeem: refused, failed and done', async () => {
   for (const [answer, title, text, isFailure] of [
     [NO, 'Redemption Failed', SAID, true],
     [refusal(500, SAID), 'Redemption Error', SAID, true],
+    [UNREACHED, "We don't know yet", UNANSWERED, true],
     [YES, 'Benefit Redeemed', 'Your benefit has been redeemed successfully!', false],
   ] as const) {
     api.on(calls.redeem, answer);
     await button('Redeem Benefit').click();
     await seeToast(title, text, { isFailure });
   }
-  expect(api.bodies(calls.redeem)).toEqual(Array(3).fill({ token: TOKEN }));
+  expect(api.bodies(calls.redeem)).toEqual(Array(4).fill({ token: TOKEN }));
 });
 
 it('8 · Claim: each refusal, and done', async () => {
@@ -178,6 +181,7 @@ it('8 · Claim: each refusal, and done', async () => {
     [refusal(403, SAID), 'Access Denied', "You don't have permission to claim QR codes from this site.", true],
     [refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
     [refusal(500, SAID), 'Claim Error', SAID, true],
+    [UNREACHED, "We don't know yet", UNANSWERED, true],
     [NO, 'Claim Failed', SAID, true],
     [YES, 'QR Claimed Successfully', 'QR is now assigned to your distributor account!', false],
   ] as const) {
@@ -187,7 +191,7 @@ it('8 · Claim: each refusal, and done', async () => {
     await seeToast(title, text, { isFailure });
     await seeNoDialog();
   }
-  expect(api.bodies(calls.claim)).toEqual(Array(6).fill({ token: TOKEN }));
+  expect(api.bodies(calls.claim)).toEqual(Array(7).fill({ token: TOKEN }));
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../kit/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';
-import { errorText } from '../../lib/api-error.ts';
+import { errorText, failureTitle } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingClaim } from '../../lib/pending.ts';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
@@ -46,7 +46,7 @@ export function useClaim(onClaimed: () => void) {
     onError: (error, token) => {
       const failure = claimFailure(error);
       const description = failure === 'error' ? errorText(error) : t(`claim.${failure}Text`);
-      toast({ title: t(`claim.${failure}`), description, variant: 'destructive' });
+      toast({ title: failureTitle(error, t(`claim.${failure}`)), description, variant: 'destructive' });
       readAgain(token);
     },
   });
