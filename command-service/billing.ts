@@ -122,8 +122,7 @@ export function createBilling(deps: CommandServiceDeps) {
 
   async function endPlan(tenantId: string): Promise<void> {
     const subscription = await planChanges.current(tenantId);
-    // Also those that are not paid now: a payment would start them again.
-    for (const earlier of referencesOf(subscription)) await payments.cancel(earlier);
+    await payments.endAll(tenantId, referencesOf(subscription));
     const { reference } = subscription;
     if (reference === null) return;
     const context = systemCommandContext({ commandName: 'EndPlan', cause: reference, clock });

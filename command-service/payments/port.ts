@@ -17,6 +17,8 @@ export interface PaymentProvider {
   readonly invoices?: (reference: string) => Promise<readonly PlanInvoice[] | null>;
   /** Cancels a subscription immediately. Does nothing if it has ended or another provider has it. */
   cancel(reference: string): Promise<void>;
+  /** Ends at once all that a tenant pays or could still pay: these subscriptions, others of the tenant, and open checkouts. */
+  endAll(tenantId: string, references: readonly string[]): Promise<void>;
   /** Absent: this provider moves no money, so the owner settles every payout by hand. */
   readonly payouts?: PayoutPayments;
   /** The page on which a distributor enters payout details; null: this provider needs no account. */

@@ -72,8 +72,7 @@ function others({ configuration, now }: CliSession, stores: Opened): ErasureByOt
       if (tenantId === null) return;
       const payments = await createPaymentProvider({ pool, publicUrl, stripe: configuration.stripe });
       const { state } = await handler.load(streams.subscription(tenantId), subscriptionFold);
-      // Subscriptions that are not paid now: a payment would start them again.
-      for (const reference of referencesOf(state)) await payments.cancel(reference);
+      await payments.endAll(tenantId, referencesOf(state));
       await new ProviderAccounts(pool, 'billing').forget(tenantId);
     },
   };

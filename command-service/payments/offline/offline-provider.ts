@@ -39,6 +39,7 @@ export function createOfflineProvider(options: {
       return { url: `${publicUrl}/checkout/${sessionId}` };
     },
     cancel: async () => {},
+    endAll: async () => {},
     onboard: async () => null,
   };
 }

@@ -230,3 +230,15 @@ it('erasing an account ends what it pays for', async () => {
   expect(stripe.subscriptions.get('sub_erased')?.status).toBe('canceled');
   expect(await planOf(owner)).toBe('free');
 });
+
+it('erasing an account ends what could still be paid for it: an open page, and a first payment that is not made yet', async () => {
+  const owner = ownerOf('erased meanwhile');
+  const reference = stripe.plans.complete((await order(owner, 'price_pro')).body.url, 'incomplete');
+  await service.billing.forget(owner);
+  expect(stripe.subscriptions.get(reference)?.status).toBe('canceled');
+
+  const other = ownerOf('erased beside an open page');
+  const { url } = (await order(other, 'price_pro')).body;
+  await service.billing.forget(other);
+  expect(() => stripe.plans.complete(url, 'active')).toThrow('no open session');
+});

@@ -86,15 +86,34 @@ async function payWhatIsOwed(stripe: Stripe, { reference, customer }: StripeSubs
   return { url: portal.url };
 }
 
-/** Earlier sessions end, because each could be paid. The same order again has the same session. */
+/** Each open session of a customer could be paid. @param kept the order whose session stays open */
+async function expireSessions(stripe: Stripe, customer: string, kept?: string): Promise<void> {
+  const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  for (const session of open) {
+    if (kept === undefined || session.metadata?.orderId !== kept) await stripe.checkout.sessions.expire(session.id);
+  }
+}
+
+/** The sessions end first: paid meanwhile, one has made a subscription that is cancelled then. */
+async function endAll(
+  { stripe, prices, customers }: CheckoutOptions,
+  tenantId: string,
+  references: readonly string[],
+): Promise<void> {
+  const customer = await customers.of(tenantId);
+  if (customer !== null) await expireSessions(stripe, customer);
+  const others = customer === null ? [] : await subscriptionsOfCustomer(stripe, prices, customer);
+  const payable = others.filter(({ plan, canRecover }) => plan !== null || canRecover);
+  const all = new Set([...references, ...payable.map(({ reference }) => reference)]);
+  for (const reference of all) await cancelSubscription(stripe, reference);
+}
+
+/** Earlier sessions end. The same order again has the same session. */
 async function openSession(
   { stripe, subscriptionPage }: CheckoutOptions,
   { orderId, tenantId, price, customer }: CheckoutOrder & { readonly price: string; readonly customer: string },
 ) {
-  const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
-  for (const session of open) {
-    if (session.metadata?.orderId !== orderId) await stripe.checkout.sessions.expire(session.id);
-  }
+  await expireSessions(stripe, customer, orderId);
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'subscription',
@@ -204,9 +223,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return { url: link.url };
   }
 
+  const ofPlans = { stripe, prices, customers, subscriptionPage };
   return {
     name: 'stripe',
-    checkout: (order) => orUnavailable(checkout({ stripe, prices, customers, subscriptionPage }, order)),
+    checkout: (order) => orUnavailable(checkout(ofPlans, order)),
+    endAll: (tenantId, references) => orUnavailable(endAll(ofPlans, tenantId, references)),
     invoices: (reference) => orUnavailable(readInvoices(stripe, prices, reference)),
     cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
     onboard: (distributorId) => orUnavailable(onboard(distributorId)),
