@@ -61,6 +61,9 @@ it('after-restore erases the accounts of a file again, stops all sites without a
     `INSERT INTO command_service.billing_customers SELECT id, 'cus_' || owner_id FROM identity.tenants WHERE owner_id = ANY($1)`,
     [[owner.id, kept.owner.id]],
   );
+  // Of a dump that was made after the copy of the events.
+  const endpoint = 'INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position) VALUES ($1, $1, $2)';
+  for (const position of [3, 1_000_000]) await composed.pool.query(endpoint, [randomUUID(), position]);
   // A dump of the schemas whose data cannot be recomputed; the product is stopped.
   await composed.stopProjector();
   await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
@@ -69,7 +72,10 @@ it('after-restore erases the accounts of a file again, stops all sites without a
     file,
     [...(await run('accounts', 'list-erased')), owner.id, customer.id, other.owner.id, ''].join('\n'),
   );
+  const head = await composed.store.head();
   expect(await run('after-restore', file)).toEqual(['All sessions have ended. Accounts erased again: 3.']);
+  const endpoints = await composed.pool.query('SELECT position FROM webhooks.endpoints ORDER BY position');
+  expect(endpoints.rows).toEqual([{ position: '3' }, { position: `${head}` }]);
   expect((await distributor.call('GET', '/api/auth/user')).status).toBe(401);
   const { rows } = await composed.pool.query('SELECT id FROM identity.users WHERE id = ANY($1)', [
     [owner.id, customer.id, distributor.id],

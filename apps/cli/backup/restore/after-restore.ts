@@ -12,9 +12,12 @@ export const afterRestore: Action<object> = (session, _, [file]) =>
     const erasedSince = file === undefined ? [] : erasedIdsIn(readNamedFile(resolve(session.folder, file)), file);
     // The sites of erased owners are looked up in a read model, and a dump may lack the read models.
     await fillReadModels(stores);
+    const head = await stores.store.head();
     // Commit after stopping the sites, so that a failure erases nothing and the command can be repeated.
     const { erased } = await inTransaction(stores.pool, async (client) => {
       const cleaned = await cleanRestored(client, erasedSince);
+      // A dump made after the copy of the events is ahead of them: messages up to there would never be sent.
+      await client.query('UPDATE webhooks.endpoints SET position = least(position, $1)', [head]);
       await stopSitesWithoutOwner(stores, client);
       return cleaned;
     });
