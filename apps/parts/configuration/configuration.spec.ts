@@ -134,6 +134,8 @@ describe('the configuration', () => {
     const { secretKey, webhookSecret } = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
     const prices = { pro: 'price_1Pro', ultra: 'price_1Ultra' };
     expect(readConfiguration(stripe, '/srv').stripe).toEqual({ secretKey, webhookSecret, prices });
+    const same = { ...stripe, STRIPE_PRICE_ULTRA: stripe.STRIPE_PRICE_PRO };
+    expect(() => readConfiguration(same, '/srv')).toThrow(/^STRIPE_PRICE_ULTRA is wrong: it takes .*another one/);
   });
 
   it.each(['post@shop.example', 'Café Luna <post@shop.example>', '"Luna, \\"Café\\"" <post@shop.example>'])(

@@ -39,6 +39,10 @@ function checkedEnvironment(environment: GivenEnvironment, required: readonly Se
   if (env.HEAD_WITNESS_URL?.startsWith('http:') && env.WEBHOOK_ALLOW_PRIVATE !== '1') {
     throw new WrongConfiguration(`HEAD_WITNESS_URL is wrong: it takes ${takes('HEAD_WITNESS_URL')}.`);
   }
+  if (env.STRIPE_PRICE_PRO !== undefined && env.STRIPE_PRICE_PRO === env.STRIPE_PRICE_ULTRA) {
+    const other = 'which is another one than that of STRIPE_PRICE_PRO';
+    throw new WrongConfiguration(`STRIPE_PRICE_ULTRA is wrong: it takes ${takes('STRIPE_PRICE_ULTRA')}, ${other}.`);
+  }
   const absent = required.filter((name) => env[name] === undefined);
   refuseAny(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`));
   const missing = TOGETHER.flatMap(([given, ...others]) =>
