@@ -76,6 +76,8 @@ export const myScanAnswer = z.strictObject({
   isRedeemed: z.boolean(),
   scanDate: isoTime,
   redeemedAt: isoTime.nullable(),
+  /** When its redemption was wholly reversed. The customer may scan the QR again where that freed its place. */
+  undoneAt: isoTime.nullable(),
   expiresAtUtc: isoTime.nullable(),
   /** The customer has redeemed the scan, and staff can still confirm it. */
   awaitsConfirmation: z.boolean(),

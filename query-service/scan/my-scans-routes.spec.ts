@@ -19,6 +19,17 @@ it('one scan of a customer is found behind 250 newer ones', async () => {
   expect(answer.json()).toMatchObject({ scanId: uuid('scan'), isRedeemed: true, redemptionCode: null });
 });
 
+it('a scan whose redemption was undone says since when; a partly reversed one stays redeemed', async () => {
+  const ids = { customer_id: 'carla', redemption_id: uuid('undone') };
+  await seed(rig.pool, 'scans', { ...ids, scan_id: uuid('undone'), redeemed_at: NOW });
+  await seed(rig.pool, 'redemptions', { ...ids, reversed_at: NOW });
+  const scan = async () => (await rig.get(`/api/me/scans/${uuid('undone')}`, 'carla')).json();
+  expect(await scan()).toMatchObject({ isRedeemed: true, undoneAt: null });
+  await rig.pool.query('UPDATE read_models.redemptions SET is_wholly_reversed = true');
+  expect(await scan()).toMatchObject({ isRedeemed: true, undoneAt: NOW });
+  expect((await rig.csv('/api/me/scans', 'carla', 'es')).join()).toContain(`,Deshecho,${NOW},`);
+});
+
 describe('the scans of a customer', () => {
   const SCANS = '/api/me/scans';
   const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;

@@ -20,6 +20,8 @@ type MyScanRow = ReadModelRow<'scans'> & {
   readonly site_name: string;
   readonly currency: string;
   readonly configuration: string;
+  /** Null: its redemption is not wholly reversed. */
+  readonly undone_at: string | null;
 };
 
 /** Configurations from before the field existed show the benefit. */
@@ -28,9 +30,13 @@ const IS_SHOWN = `coalesce((s.configuration::json ->> 'showBenefitBeforeRedeem')
 /** The name that customers know: of the brand, else the site's. */
 const SITE = `coalesce(b.brand::json ->> 'name', s.name)`;
 
+/** Of the shown rows alone: a join would read all redemptions. */
+const UNDONE_AT = `(SELECT r.reversed_at FROM read_models.redemptions r
+  WHERE r.redemption_id = c.redemption_id AND r.is_wholly_reversed) AS undone_at`;
+
 /** Scans of a customer. A search does not find benefits that the site withholds until redemption. */
 const MY_SCANS: Listing<MyScanRow> = {
-  columns: `c.*, ${SITE} AS site_name, s.currency, s.configuration, ${siteZoneColumn(null)}`,
+  columns: `c.*, ${SITE} AS site_name, s.currency, s.configuration, ${UNDONE_AT}, ${siteZoneColumn(null)}`,
   from: `read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id
     LEFT JOIN read_models.site_brands b ON b.site_id = c.site_id`,
   id: 'c.scan_id',
@@ -64,7 +70,8 @@ const myScansCsv = (now: string) =>
     ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc), 'time'],
   ]);
 
-function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): ColumnWords {
+function stateOf({ isRedeemed, undoneAt, expiresAtUtc }: MyScanAnswer, now: string): ColumnWords {
+  if (undoneAt !== null) return ['Undone', 'Deshecho'];
   if (isRedeemed) return ['Redeemed', 'Canjeado'];
   return expiresAtUtc !== null && expiresAtUtc <= now ? ['Expired', 'Caducado'] : ['Available', 'Disponible'];
 }
@@ -107,6 +114,7 @@ function myScan(row: MyScanRow, now: string): MyScanAnswer {
     isRedeemed,
     scanDate: row.scanned_at,
     redeemedAt: row.redeemed_at,
+    undoneAt: row.undone_at,
     expiresAtUtc: row.expires_at,
     awaitsConfirmation,
     redemptionCode: isOpen ? row.redemption_code : null,

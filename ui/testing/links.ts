@@ -17,7 +17,14 @@ export const infoOf = (kind: LinkKind) => (kind === 'customer' ? calls.customerS
 /** The same scan under My Scans. */
 export const MY_SCAN = {
   ...({ scanId: SCAN_ID, name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' } as const),
-  ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, isRedeemed: false, redeemedAt: null },
+  ...{
+    discountPercent: 20,
+    discountFixedAmount: null,
+    textReward: null,
+    isRedeemed: false,
+    redeemedAt: null,
+    undoneAt: null,
+  },
   ...{ scanDate: '2026-07-01T10:00:00.000Z', expiresAtUtc: OFFER.expiresAtUtc, awaitsConfirmation: false },
   ...SECRETS,
 };

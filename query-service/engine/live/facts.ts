@@ -63,7 +63,7 @@ const changed = (topic: Topic, person: string, row = 'NULL') =>
 
 /**
  * The changes, without duplicates. A changed QR concerns its owner and the owners of all QRs above it, its maker, and a
- * distributor whose claim was released. Every scan and redemption changes its QR. Sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they count.
+ * distributor whose claim was released. Every scan and redemption changes its QR, and a redemption that is reversed the scan of its customer. Sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they count.
  */
 const FACTS = `
   WITH RECURSIVE moved AS (
@@ -95,6 +95,8 @@ const FACTS = `
     UNION ALL ${changed('site_blocks', 'distributor_id')}
     UNION ALL ${changed('scans', 'customer_id', 'scan_id')}
     UNION ALL ${changed('redemptions', 'confirmed_by', 'redemption_id')}
+    UNION ALL
+    SELECT 'scans', tenant_id, site_id, customer_id, scan_id FROM read_models.redemptions WHERE position > :position::bigint
     UNION ALL ${changed('ledger_entries', 'distributor_id', 'entry_id')}
     UNION ALL ${changed('ledger_entries', 'distributor_id', 'reverses_entry_id')} AND reverses_entry_id IS NOT NULL
     UNION ALL ${changed('payouts', 'distributor_id', 'payout_id')}

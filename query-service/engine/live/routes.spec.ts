@@ -6,7 +6,7 @@ import { createTestDatabase } from '@perktree/platform/postgres/testing/test-dat
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seed, uuid } from '../../testing/read-models.ts';
+import { NOW, seed, uuid } from '../../testing/read-models.ts';
 import { PEOPLE, queryTemplate } from '../../testing/rig.ts';
 import { PositionFeed } from '../position-feed.ts';
 import { mountLive } from './routes.ts';
@@ -125,6 +125,13 @@ describe('GET /api/events', () => {
     expect((await sam.told(1)).toSorted()).toEqual(['/api/me/activity', '/api/me/dashboard', '/api/staff/validations']);
     expect((await carla.told(1)).toSorted()).toEqual(['/api/me/activity', '/api/me/dashboard', '/api/me/scans']);
     for (const reader of all) expect(reader.invalidations[0]).toMatchObject({ id: '101', data: { position: '101' } });
+  });
+
+  it('notifies the customer of a redemption that is undone', async () => {
+    const carla = await open('carla');
+    await seed(pool, 'redemptions', { reversed_at: NOW, is_wholly_reversed: true, ...at(101) });
+    await reach(101);
+    expect(await carla.told(1)).toContain('/api/me/scans');
   });
 
   it('notifies the owner of a dispute, which changes the page of its redemption', async () => {

@@ -298,14 +298,20 @@ it.each([
     NEXT_SCAN,
     'Benefit redeemed',
   ],
-  ['is the one of the next period after it', EXPIRED, NEXT_SCAN, 'Ready to redeem'],
-  ['is still redeemed where no period follows', EXPIRED, NO, 'Benefit redeemed'],
-] as const)('the scan of a page that is reloaded %s', async (_, { expiresAtUtc }, scanned, heading) => {
+  ['is the one of the next period after it', { expiresAtUtc: EXPIRED.expiresAtUtc }, NEXT_SCAN, 'Ready to redeem'],
+  [
+    'is the next one after it was undone',
+    { expiresAtUtc: null, undoneAt: MY_SCAN.scanDate },
+    NEXT_SCAN,
+    'Ready to redeem',
+  ],
+  ['is still redeemed where no period follows', { expiresAtUtc: EXPIRED.expiresAtUtc }, NO, 'Benefit redeemed'],
+] as const)('the scan of a page that is reloaded %s', async (_, given, scanned, heading) => {
   give('customer', 'customer');
   vi.spyOn(Performance.prototype, 'getEntriesByType').mockReturnValue([
     { type: 'reload' } as PerformanceNavigationTiming,
   ]);
-  const redeemed = { ...MY_SCAN, isRedeemed: true, redeemedAt: MY_SCAN.scanDate, expiresAtUtc };
+  const redeemed = { ...MY_SCAN, isRedeemed: true, redeemedAt: MY_SCAN.scanDate, ...given };
   api.on(calls.myScan, ({ params }) => (params.scanId === MY_SCAN.scanId ? redeemed : MY_SCAN));
   api.on(calls.scan, scanned);
   vi.spyOn(history, 'state', 'get').mockReturnValue({ scanId: MY_SCAN.scanId });

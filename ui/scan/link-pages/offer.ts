@@ -108,9 +108,9 @@ async function scanOrReload(token: string): Promise<ScanAnswer> {
 }
 
 async function redeemedScan(scanId: string | undefined): Promise<{ scan: ScanAnswer; isOver: boolean } | null> {
-  // Another account may have signed in.
+  // Another account may have signed in. After an undone redemption the customer scans again.
   const scan = scanId === undefined ? null : await publicCalls.myScan(scanId).catch(() => null);
-  if (!scan?.isRedeemed) return null;
+  if (!scan?.isRedeemed || scan.undoneAt) return null;
   const { redemptionCode, redemptionToken, awaitsConfirmation, expiresAtUtc } = scan;
   const secrets = redemptionCode && redemptionToken ? { redemptionCode, redemptionToken } : {};
   return {

@@ -60,12 +60,20 @@ function NoScans() {
   );
 }
 
-const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
+const TONES = { redeemed: 'quiet', undone: 'quiet', expired: 'bad', available: 'good' } as const;
 
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
   const { t, format } = useLocale('my-scans');
   const state = scanStatus(scan, serverNow());
   const benefit = format.benefit(scan, 'scan');
+  const at = (key: 'undoneAt' | 'redeemedAt' | 'expiredAt' | 'expiresAt' | 'scannedAt', time: string) =>
+    t(key, { when: format.dateTime(time) });
+  const timeText = () => {
+    if (scan.undoneAt) return at('undoneAt', scan.undoneAt);
+    if (scan.redeemedAt) return at('redeemedAt', scan.redeemedAt);
+    if (scan.expiresAtUtc) return at(state === 'expired' ? 'expiredAt' : 'expiresAt', scan.expiresAtUtc);
+    return at('scannedAt', scan.scanDate);
+  };
   return (
     <Card sx={{ p: 2.5 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
@@ -78,11 +86,7 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
         <bdi>{scan.siteName}</bdi> · <bdi>{scan.name}</bdi>
       </Typography>
       <Typography variant="quiet" sx={{ mt: 1 }}>
-        {scan.redeemedAt
-          ? t('redeemedAt', { when: format.dateTime(scan.redeemedAt) })
-          : scan.expiresAtUtc
-            ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: format.dateTime(scan.expiresAtUtc) })
-            : t('scannedAt', { when: format.dateTime(scan.scanDate) })}
+        {timeText()}
       </Typography>
       {(state === 'available' || scan.awaitsConfirmation) && (
         <CodeRow benefit={benefit} scan={scan} awaitsConfirmation={scan.awaitsConfirmation} />

@@ -46,10 +46,12 @@ function takeQueryToken(): QueryToken | null {
   return { token: extractToken(value) || null };
 }
 
-const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
-  ScanStatus,
-  string
->;
+const COLOURS = {
+  redeemed: 'default',
+  undone: 'default',
+  expired: 'error',
+  available: 'success',
+} as const satisfies Record<ScanStatus, string>;
 
 function ScanItem({ scan }: { scan: MyScanAnswer }) {
   const { t, format } = useLocale('scanner');
@@ -71,7 +73,7 @@ function ScanItem({ scan }: { scan: MyScanAnswer }) {
           variant={status === 'available' ? 'filled' : 'outlined'}
         />
       </Stack>
-      {status !== 'redeemed' && scan.expiresAtUtc && (
+      {(status === 'available' || status === 'expired') && scan.expiresAtUtc && (
         <Typography variant="quiet" sx={{ mt: 1 }}>
           {t(status === 'expired' ? 'scans.expiredOn' : 'scans.expires', { date: format.dateTime(scan.expiresAtUtc) })}
         </Typography>

@@ -171,7 +171,14 @@ it('Scans tab: benefit label, site, badge and expiry of each scan', async () => 
   const scan = (n: number, fields: Partial<MyScanAnswer> = {}): MyScanAnswer => ({
     ...{ scanId: `00000000-0000-4000-8000-00000000000${n}`, name: 'Bread', siteName: `Shop ${n}`, currency: 'EUR' },
     ...{ type: 'DISCOUNT_PERCENT', discountPercent: n, discountFixedAmount: null, textReward: null },
-    ...{ isRedeemed: false, scanDate: past, redeemedAt: null, expiresAtUtc: future, awaitsConfirmation: false },
+    ...{
+      isRedeemed: false,
+      scanDate: past,
+      redeemedAt: null,
+      undoneAt: null,
+      expiresAtUtc: future,
+      awaitsConfirmation: false,
+    },
     ...{ redemptionCode: null, redemptionToken: null, ...fields },
   });
   const scans = [
@@ -181,6 +188,7 @@ it('Scans tab: benefit label, site, badge and expiry of each scan', async () => 
     scan(4, { siteName: '', type: 'TEXT_REWARD', discountPercent: null, textReward: 'A coffee' }),
     scan(5, { type: 'DISCOUNT_FIXED', discountPercent: null, discountFixedAmount: 5 }),
     scan(6, { type: null, discountPercent: null }),
+    scan(7, { isRedeemed: true, redeemedAt: past, undoneAt: past }),
   ];
   give('customer');
   api.on(calls.myScans, scans, { total: scans.length });
@@ -207,6 +215,7 @@ it('Scans tab: benefit label, site, badge and expiry of each scan', async () => 
       `A coffee | Business | ${open2099}`,
       `$5 OFF | Shop 5 | ${open2099}`,
       `Reward Available | Shop 6 | ${open2099}`,
+      '7% OFF | Shop 7 | Undone',
     ]);
 });
 

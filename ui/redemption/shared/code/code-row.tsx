@@ -4,9 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../../kit/on-demand.tsx';
 
-export type ScanStatus = 'redeemed' | 'expired' | 'available';
+export type ScanStatus = 'redeemed' | 'undone' | 'expired' | 'available';
 
-export function scanStatus(scan: { isRedeemed: boolean; expiresAtUtc: string | null }, now: number): ScanStatus {
+export function scanStatus(
+  scan: { isRedeemed: boolean; undoneAt?: string | null; expiresAtUtc: string | null },
+  now: number,
+): ScanStatus {
+  // Codes that an earlier version has saved on the device have no such field.
+  if (scan.undoneAt) return 'undone';
   if (scan.isRedeemed) return 'redeemed';
   return scan.expiresAtUtc !== null && Date.parse(scan.expiresAtUtc) <= now ? 'expired' : 'available';
 }
