@@ -43,6 +43,12 @@ await seed(
   'redemptions',
   {},
   { redemption_id: uuid('alone'), customer_id: 'sam', confirmed_by: 'sam', confirmed_via: 'self' },
+  {
+    redemption_id: uuid('confirmed last'),
+    customer_id: 'cem',
+    redeemed_at: '2026-01-01T00:00:00.000Z',
+    confirmed_at: '2027-01-01T00:00:00.000Z',
+  },
 );
 await seed(pool, 'qrs', {}, { qr_id: uuid('claimed'), owner_id: 'dora', claimed_at: '2026-03-05T00:00:00.000Z' });
 await seed(pool, 'ledger_entries', {}, { entry_id: uuid('of another'), distributor_id: 'emil' });
@@ -99,7 +105,10 @@ describe('the records of a person', () => {
 
   it('is what staff confirmed for others, and where they work', async () => {
     const records = await of('sam');
-    expect(records.confirmations).toMatchObject([{ redemptionId: uuid('redemption') }]);
+    expect(records.confirmations).toMatchObject([
+      { redemptionId: uuid('confirmed last'), confirmedAt: '2027-01-01T00:00:00.000Z' },
+      { redemptionId: uuid('redemption') },
+    ]);
     expect(records.redemptions).toMatchObject([{ redemptionId: uuid('alone') }]);
     expect(records.staffOf).toMatchObject([{ siteName: 'Café', isActive: true }]);
   });

@@ -116,19 +116,23 @@ export async function collectOwnRecords(deps: TraceDeps, userId: string): Promis
       pool,
       `SELECT r.*, s.name AS site_name, s.currency AS site_currency, s.configuration
        FROM read_models.${name} r JOIN read_models.sites s ON s.site_id = r.site_id
-       WHERE ${condition} ORDER BY r.${newest} DESC`,
+       WHERE ${condition} ORDER BY ${newest} DESC`,
       { userId },
     );
   const [scans, redemptions, confirmations, qrs, entries, sums, payouts, memberships, sites] = await Promise.all([
-    of('scans', 'r.customer_id = :userId', 'scanned_at'),
-    of('redemptions', 'r.customer_id = :userId', 'redeemed_at'),
-    of('redemptions', `r.confirmed_by = :userId AND r.confirmed_via <> 'self'`, 'redeemed_at'),
-    of('qrs', 'r.owner_id = :userId', 'claimed_at'),
-    of('ledger_entries', 'r.distributor_id = :userId', 'created_at'),
-    of('combined_entries', 'r.distributor_id = :userId', 'created_at'),
-    of('payouts', 'r.distributor_id = :userId', 'created_at'),
-    of('site_staff', 'r.user_id = :userId', 'joined_at'),
-    of('sites', 'r.owner_id = :userId', 'created_at'),
+    of('scans', 'r.customer_id = :userId', 'r.scanned_at'),
+    of('redemptions', 'r.customer_id = :userId', 'r.redeemed_at'),
+    of(
+      'redemptions',
+      `r.confirmed_by = :userId AND r.confirmed_via <> 'self'`,
+      'coalesce(r.confirmed_at, r.redeemed_at)',
+    ),
+    of('qrs', 'r.owner_id = :userId', 'r.claimed_at'),
+    of('ledger_entries', 'r.distributor_id = :userId', 'r.created_at'),
+    of('combined_entries', 'r.distributor_id = :userId', 'r.created_at'),
+    of('payouts', 'r.distributor_id = :userId', 'r.created_at'),
+    of('site_staff', 'r.user_id = :userId', 'r.joined_at'),
+    of('sites', 'r.owner_id = :userId', 'r.created_at'),
   ]);
   const references = await noteTexts(
     payouts.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : [])),
