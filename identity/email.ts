@@ -1,4 +1,6 @@
-/** Normalises an address: one account per address in any letter case. */
+import { withAsciiDomain } from '@perktree/contracts/account/fields';
+
+/** Normalises an address: one account per address in any letter case, and with an international domain in either spelling. */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return withAsciiDomain(email.trim().toLowerCase());
 }

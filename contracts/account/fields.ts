@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH } from './password-length.ts';
 export const emailAddress = z.string().trim().overwrite(withAsciiDomain).pipe(z.email().max(254));
 
 /** `ana@münchen.example` becomes `ana@xn--mnchen-3ya.example`, as mail servers know it. */
-function withAsciiDomain(address: string): string {
+export function withAsciiDomain(address: string): string {
   const [name = '', domain = '', ...more] = address.split('@');
   // Only what can be a domain: a URL would drop a path or a port.
   if (more.length > 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || /^[ -~]*$/.test(domain)) return address;

@@ -92,6 +92,9 @@ await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/replace-link`, { link
 for (const [n, name] of ['Josefa|García', 'José|Garciarena', 'José María|García Pérez', 'Joseph|Garcia'].entries())
   await person(`namesake-${n}`, name, 'customer');
 const zoeSecond = (await person('zoe.second', 'Zoë|Brontësaurus', 'customer')).id;
+const abroad = await new Visitor(composed.app, 'abroad').must('POST', '/api/auth/register', {
+  ...{ email: 'ana@münchen.test', password: PASSWORD },
+});
 
 const find = async (who: Visitor, q: string) =>
   supportCalls.supportSearch.answer.parse(await who.must('POST', '/api/support/search', { q }));
@@ -100,6 +103,7 @@ const find = async (who: Visitor, q: string) =>
 const SEARCHES: readonly (readonly [what: string, typed: () => string, kind: FoundKind, id: () => string])[] = [
   ['the address of an owner', () => garcia.owner.email, 'tenant', () => garcia.tenantId],
   ['the address of an account that did nothing', () => 'zoe.second@example.test', 'account', () => zoeSecond],
+  ['an address as its owner writes it', () => 'Ana@MÜNCHEN.test', 'account', () => abroad.id],
   ['the beginning of an address', () => 'partner-fest', 'distributor', () => festival.distributor.id],
   ['a name without accents', () => 'jose garcia', 'tenant', () => garcia.tenantId],
   ['a family name first', () => 'García, José', 'tenant', () => garcia.tenantId],
