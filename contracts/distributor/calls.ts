@@ -36,6 +36,7 @@ export const standingAnswer = z.strictObject({
   /** By commission, then scans; equal figures share a rank. 1 is the highest. */
   rank: z.number().int().min(1),
   distributors: z.number().int().min(1),
+  /** The scope of each figure is that of the top distributors. */
   qrs: z.number().int(),
   scans: z.number().int(),
   redemptions: z.number().int(),

@@ -171,6 +171,9 @@ describe('reports of a site', () => {
       { ...dora, ...row },
       expect.objectContaining({ distributorId: 'emil', commission: '0.00' }),
     ]);
+    const file = await rig.get(site('top-distributors'), 'owner', { accept: 'text/csv' });
+    expect(file.body).toContain('QRs claimed now,Scans of these QRs,Redemptions of these QRs,Commission of all time');
+    expect(file.body).toContain('left,Name of left,0,0,0,5.00');
   });
 
   it('show a distributor its own rank and figures, and nothing of the others', async () => {

@@ -116,6 +116,8 @@ it('2.10 · the columns of top distributors on a desktop', async () => {
   const columns = ['Distributor', 'QRs', 'Scans', 'Redemptions', 'Commission'];
   await expect.poll(() => texts('columnheader').slice(0, 5)).toEqual(columns);
   await expect.poll(() => texts('cell').slice(0, 4)).toEqual(['1', '4', '2', '€12.34']);
+  // Each figure beside another says what it is of.
+  await expect.element(region).toHaveTextContent('those of QR codes claimed now. Commission is all that was earned');
   expect(api.sent(calls.topDistributors)[0]?.params).toEqual({ siteId: SITE.id });
 });
 

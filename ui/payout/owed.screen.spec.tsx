@@ -117,4 +117,5 @@ it('a distributor sees their own rank on each site', async () => {
   const own = region('Top Distributors');
   await expect.element(own.getByRole('cell', { name: '1 of 3' })).toBeVisible();
   await expect.element(own.getByRole('rowheader', { name: SITE.name })).toBeVisible();
+  await expect.element(own).toHaveTextContent('those of QR codes claimed now. Commission is all that was earned');
 });

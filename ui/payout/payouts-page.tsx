@@ -58,7 +58,7 @@ function TopDistributors() {
   const { site, newest, isOneOfSeveral, pick } = useChosenSite();
   const picker = isOneOfSeveral && <SitePicker label={t('site')} site={site} onPick={pick} sx={{ width: 220 }} />;
   return (
-    <Panel title={t('top.title')} action={picker}>
+    <Panel title={t('top.title')} subtitle={t('top.scope')} action={picker}>
       {site ? (
         <WhenNear>
           <TopOfSite site={site} />
@@ -161,7 +161,7 @@ function OwnStandings() {
     }),
   });
   return (
-    <Panel title={t('top.title')} subtitle={t('top.own.subtitle')}>
+    <Panel title={t('top.title')} subtitle={`${t('top.own.subtitle')} ${t('top.scope')}`}>
       <QueryView query={standings}>
         {(rows) =>
           rows.length === 0 ? (

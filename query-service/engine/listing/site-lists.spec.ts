@@ -75,7 +75,7 @@ describe.each<{ list: string; count: number; orders: string[]; title: string; of
   },
   {
     ...{ list: `${SITE}/top-distributors`, count: MANY + 1, orders: ['amount'] },
-    title: 'ID del distribuidor,Distribuidor,QR,',
+    title: 'ID del distribuidor,Distribuidor,QR reclamados ahora,',
   },
   {
     ...{ list: `${SITE}/balances`, count: MANY + 2, orders: ['amount'], of: distributors },
