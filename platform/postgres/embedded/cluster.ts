@@ -32,8 +32,12 @@ class PasswordUnreadable extends Error {
 function readOrMake(file: string): string {
   if (!fs.existsSync(file)) {
     const draft = `${file}.${randomUUID()}`;
-    fs.writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
-    fs.renameSync(draft, file);
+    try {
+      fs.writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
+      fs.renameSync(draft, file);
+    } finally {
+      fs.rmSync(draft, { force: true });
+    }
   }
   const password = fs.readFileSync(file, 'utf8').trim();
   // It stands in URLs and in SQL.

@@ -36,8 +36,8 @@ export function lockDataDir(dataDir: string): { release(): void } {
 /** A link to a finished file, so that no process reads a half-written lock. */
 function create(file: string, content: string): boolean {
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, content, { mode: 0o644 });
   try {
+    writeFileSync(draft, content, { mode: 0o644 });
     linkSync(draft, file);
     return true;
   } catch (error) {

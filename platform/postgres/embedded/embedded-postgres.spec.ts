@@ -172,6 +172,12 @@ describe('the embedded database', () => {
     expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it('starts although a full disk or a power cut has left its pid file empty', async () => {
+    await (await start()).stop();
+    writeFileSync(path.join(dataDir, 'cluster/postmaster.pid'), '');
+    expect(await query((await start()).connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('reports a crash, and starts again', async () => {
     const { exited, connectionString } = await start();
     await query(connectionString, 'CREATE TABLE before_crash (n int)');

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemTimers } from '../../time/timers.ts';
 import { answersToSignals, processStartTime } from './process-info.ts';
@@ -53,7 +53,8 @@ function disownPid(clusterDir: string, pid: number): void {
  */
 export async function stopStaleServer(clusterDir: string, patienceMs = 2_000): Promise<void> {
   const server = readPostmaster(clusterDir);
-  if (!server) return;
+  // A full disk or a power cut leaves the file empty, and no server starts beside such a file.
+  if (!server) return rmSync(path.join(clusterDir, 'postmaster.pid'), { force: true });
   if (!serves(server.pid, clusterDir)) {
     if (answersToSignals(server.pid)) disownPid(clusterDir, server.pid);
     return;
