@@ -4,6 +4,7 @@ import { calls } from '@perktree/contracts/catalogue/calls';
 import { useEffect } from 'react';
 import { usePerson } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
+import { serverNow } from '../lib/public/time.ts';
 import { useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 
@@ -16,7 +17,7 @@ export default function ViewAsBanner({ user, until }: { user: UserAnswer; until:
   const stop = useCommand({ send: () => callApi(calls.stopViewing, {}), failed: t('stopFailed'), onDone: leaveView });
   useEffect(() => {
     // 1.5 s late, so that the view has ended for the server, too.
-    const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
+    const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - serverNow()) + 1_500);
     return () => clearTimeout(timer);
   }, [until]);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(until));

@@ -16,6 +16,7 @@ import { CardList } from '../kit/rows.tsx';
 import { AddressQr, CopiedText, ShownOnceDialog } from '../kit/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useForm } from '../lib/forms/use-form.ts';
+import { serverNow } from '../lib/public/time.ts';
 import { queryKeyOf, useApi, useCommand } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 import { CreateKeyDialog, SCOPE_TEXT } from './create-key-dialog.tsx';
@@ -142,7 +143,7 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
 function stateOf({ expiresAt, revokedAt }: ApiKeyAnswer) {
   if (revokedAt !== null) return ['revoked', revokedAt] as const;
   if (expiresAt === null) return ['active', null] as const;
-  return [Date.parse(expiresAt) > Date.now() ? 'ends' : 'expired', expiresAt] as const;
+  return [Date.parse(expiresAt) > serverNow() ? 'ends' : 'expired', expiresAt] as const;
 }
 
 const TONES = { active: 'good', ends: 'warning', expired: 'quiet', revoked: 'bad' } as const;

@@ -11,6 +11,7 @@ import { QueryView } from '../kit/page.tsx';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { withParameters } from '../lib/list-state.ts';
+import { serverNow } from '../lib/public/time.ts';
 import { queryKeyOf, useApi, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import {
@@ -73,7 +74,7 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
   const { t, format } = useLocale('audit');
   const { siteId, timeZone, days } = scope;
   const [query, setQuery] = useSearchParams();
-  const months = monthsWithin(monthsBefore(monthIn(timeZone, Date.now()), MONTHS), days);
+  const months = monthsWithin(monthsBefore(monthIn(timeZone, serverNow()), MONTHS), days);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
   const closed = useApi(calls.closedMonth, { params: { siteId, month } }, { enabled: month !== '' });
   const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));

@@ -9,6 +9,7 @@ import { InfoDialog } from '../../kit/dialogs.tsx';
 import { QueryView, StatusBadge } from '../../kit/page.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
+import { serverNow } from '../../lib/public/time.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { isolated, useLocale } from '../../lib/use-locale.ts';
@@ -152,7 +153,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
       {awaitedUntil !== null && (
         <Section title={t('confirmation')}>
           <Line>
-            {t(Date.parse(awaitedUntil) > Date.now() ? 'awaiting' : 'lapsed', {
+            {t(Date.parse(awaitedUntil) > serverNow() ? 'awaiting' : 'lapsed', {
               when: time(awaitedUntil),
             })}
           </Line>

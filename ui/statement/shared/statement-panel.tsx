@@ -14,10 +14,11 @@ import { useTimeZone } from '../../kit/use-site.ts';
 import { callApi, isFileRequested } from '../../lib/api.ts';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { downloadText, downloadUrl } from '../../lib/download.ts';
+import { serverNow } from '../../lib/public/time.ts';
 import { useLocale } from '../../lib/use-locale.ts';
 
 function thisMonth(timeZone: string): Days {
-  const today = dayIn(timeZone, Date.now());
+  const today = dayIn(timeZone, serverNow());
   return { from: `${today.slice(0, 7)}-01`, to: today };
 }
 
