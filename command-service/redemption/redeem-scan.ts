@@ -77,8 +77,7 @@ export async function redeemScan(
     if (bindReference !== undefined) await handler.execute(bindReference);
     return handler.execute(execution);
   };
-  const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
-  const quota = { handler, tenantId: scan.tenantId, quota: 'redemptions', items, plan, context } as const;
+  const quota = { ...quotaOf(input), handler, plan };
   const { events, position, state } =
     isLimited && usesQuota ? await quotas.reserveFor(quota, execute) : await execute();
   const [event] = events;
@@ -115,16 +114,25 @@ async function noticeReachedLimit(
 /**
  * Decides the redemption of a scan without storing it.
  * @returns the state of the QR that it was decided on
- * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do
+ * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do; PLAN_LIMIT_REACHED
  */
 export async function tryRedeemScan(
-  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  { handler, quotas }: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
   input: Omit<Redeeming, 'bindReference'>,
 ): Promise<RedemptionsState> {
   const stream = streams.redemptions(input.scan.qrId);
   const { state } = await handler.load(stream, redemptionsFold);
-  decisionOf(input)(state);
+  const decided = decisionOf(input)(state);
+  if (decided.some(({ type }) => type === 'BenefitRedeemed')) {
+    await quotas.assertRoom({ ...quotaOf(input), handler });
+  }
   return state;
+}
+
+/** What a redemption needs of the plan. */
+function quotaOf({ scan: { scanId, qrId, tenantId }, context }: Pick<Redeeming, 'scan' | 'context'>) {
+  const claim = { id: redemptionIdOf(scanId), stream: streams.redemptions(qrId), until: startOfNextMonth(context.now) };
+  return { tenantId, quota: 'redemptions', items: [claim], context } as const;
 }
 
 function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {

@@ -82,7 +82,7 @@ export function mountCounterRoutes(app: FastifyInstance, deps: CommandServiceDep
         const { scan, found } = redeeming;
         const [state, customerName] = await Promise.all([
           // The lowest amount: the amount is not known yet.
-          tryRedeemScan({ handler }, { ...redeeming, saleAmount: '0.00' }),
+          tryRedeemScan({ ...deps, handler }, { ...redeeming, saleAmount: '0.00' }),
           nameOf(deps, scan.customerId),
         ]);
         return { answer: { success: true, message: '', scan: lookedUp(scan, found, state, customerName) } };

@@ -56,6 +56,12 @@ describe('on the Free plan, with calls at once to three processes', () => {
       status: 402,
       body: { code: 'PLAN_LIMIT_REACHED', message: expect.stringMatching(/Free.*50 redemptions a month.*51/) },
     });
+    // At the counter before staff enter an amount.
+    const { body: scan } = await service.call(person('at the counter', 'customer'), 'POST', '/api/scan', {
+      token: tokens[0],
+    });
+    const lookUp = () => service.call(owner, 'POST', '/api/staff/look-up', { token: scan.redemptionToken });
+    expect(await lookUp()).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
     service.now = new Date('2026-06-01T00:00:00.000Z');
     const { body: root } = await createRoot(service, owner, site);
     expect((await redeem('customer 51', (await tokensOf(service, root.id)).customer)).body.success).toBe(true);

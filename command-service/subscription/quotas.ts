@@ -69,13 +69,14 @@ export function createQuotas(deps: {
     }
   }
 
-  async function reserveOrReleaseOrphans(use: QuotaUse, items: readonly QuotaClaim[]): Promise<Reservations> {
+  /** Runs what may be refused for the limit again, once orphans have been released. */
+  async function withoutOrphans<T>(use: QuotaUse, work: () => Promise<T>): Promise<T> {
     try {
-      return await reserve(use, items);
+      return await work();
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'PLAN_LIMIT_REACHED') throw error;
       if (!(await releaseOrphans(use))) throw error;
-      return reserve(use, items);
+      return work();
     }
   }
 
@@ -111,7 +112,7 @@ export function createQuotas(deps: {
         if (quotaLimit(plan, use.quota) === null) return work();
       }
       if (await dryRun?.()) return work();
-      const taken = await reserveOrReleaseOrphans(use, items);
+      const taken = await withoutOrphans(use, () => reserve(use, items));
       try {
         return await work();
       } catch (error) {
@@ -119,6 +120,17 @@ export function createQuotas(deps: {
         if (error instanceof Refused || error instanceof ReadsChanged) await release(use, taken);
         throw error;
       }
+    },
+    /** Reserves nothing. @throws Refused PLAN_LIMIT_REACHED if `reserveFor` would be refused for the limit now */
+    async assertRoom({ items, ...use }: QuotaUse & { items: readonly QuotaClaim[] }): Promise<void> {
+      const { tenantId, quota, context } = use;
+      // What the run has read would still have the orphans.
+      let within = use.handler;
+      await withoutOrphans(use, async () => {
+        const state = await load(tenantId, within);
+        within = undefined;
+        decideReserveQuota(state, { tenantId, quota, items, now: context.now });
+      });
     },
     async reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations> {
       const items = (await load(tenantId)).items[quota];
