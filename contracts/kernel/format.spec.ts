@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatNumber, formatPercent } from './format.ts';
+import { formatMoney, formatNumber, formatPercent, formatPercentage } from './format.ts';
 
 const spaced = (text: string) => text.replace(/\s/g, ' ');
 
@@ -26,4 +26,6 @@ describe('formatMoney', () => {
 it('writes numbers and percents in the language', () => {
   expect([formatNumber(12345, 'en'), formatNumber(12345, 'es')]).toEqual(['12,345', '12.345']);
   expect([formatPercent(4, 'en'), formatPercent('2.5', 'es')]).toEqual(['4.00', '2,50']);
+  expect([formatPercentage(4, 'en'), formatPercentage('1234.5', 'en', 0)]).toEqual(['4.00%', '1,234.5%']);
+  expect([formatPercentage('2.5', 'es'), formatPercentage(20, 'es', 0, 0)].map(spaced)).toEqual(['2,50 %', '20 %']);
 });

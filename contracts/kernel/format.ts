@@ -21,6 +21,15 @@ export function formatPercent(value: string | number, language: string): string 
   return formatOf(language, '', TWO_DECIMALS).format(Number(value));
 }
 
+/**
+ * A percent with its sign as the language writes it: (4, "en") → "4.00%", in "es" → "4,00 %".
+ * @param least decimals; at most `most`
+ */
+export function formatPercentage(value: string | number, language: string, least = 2, most = 2): string {
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: most };
+  return formatOf(language, `% ${least} ${most}`, { style: 'unit', unit: 'percent', ...digits }).format(Number(value));
+}
+
 function moneyFormat(currency: Currency, language: string): Intl.NumberFormat {
   return formatOf(language, currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 }

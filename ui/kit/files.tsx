@@ -70,7 +70,7 @@ export function FileRow({ file }: { file: FileAnswer }) {
 }
 
 function FileProgress({ file }: { file: FileAnswer }) {
-  const { t } = useLocale('files');
+  const { t, format } = useLocale('files');
   const percent = Math.round(file.progress * 100);
   return (
     <Stack spacing={0.5}>
@@ -81,7 +81,7 @@ function FileProgress({ file }: { file: FileAnswer }) {
       />
       <Typography variant="quiet">
         {t('status.running')}
-        {percent > 0 && ` · ${percent} %`}
+        {percent > 0 && ` · ${format.percentage(percent, 0)}`}
       </Typography>
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { formatDecimals } from '@perktree/contracts/kernel/fill-sentence';
-import { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/kernel/format';
+import { formatMoney, formatNumber, formatPercent, formatPercentage } from '@perktree/contracts/kernel/format';
 import type { Language } from '@perktree/contracts/kernel/languages';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { personName } from '@perktree/contracts/kernel/person-name';
@@ -12,6 +12,7 @@ const formatIn = (language: Language) => ({
   number: (value: number) => formatNumber(value, language),
   decimals: (value: string | number) => formatDecimals(value, language),
   percent: (value: string | number) => formatPercent(value, language),
+  percentage: (value: string | number, least?: number, most?: number) => formatPercentage(value, language, least, most),
   shortPercent: (value: string | number) => shortPercent(value, language),
   date: (iso: string, timeZone?: string) => formatDate(iso, language, timeZone),
   dateTime: (iso: string, timeZone?: string) => formatDateTime(iso, language, timeZone),

@@ -163,7 +163,7 @@ function Remaining({ qr }: { qr: TreeRow }) {
           {t('row.remainingText')}
         </Typography>
       </div>
-      <Typography variant="amount">{format.percent(qr.availableCommission)}%</Typography>
+      <Typography variant="amount">{format.percentage(qr.availableCommission)}</Typography>
     </Stack>
   );
 }
@@ -251,7 +251,7 @@ function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
   const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
   return (
     <Box sx={{ textAlign: 'right' }}>
-      <Typography variant="amount">{format.percent(qr.commissionPercent)}%</Typography>
+      <Typography variant="amount">{format.percentage(qr.commissionPercent)}</Typography>
       <Typography variant="note">{t(words)}</Typography>
       {!isRoot && (
         <Typography variant="note">

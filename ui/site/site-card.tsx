@@ -20,9 +20,8 @@ import { useApi } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 
 export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t, format, language } = useLocale(['sites', 'chart']);
+  const { t, format } = useLocale(['sites', 'chart']);
   const stats = useApi(calls.siteStats, { params: { siteId: site.id }, query: { days: '30' } }, { staleTime: 0 });
-  const rate = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const money = (of: Pick<SiteStatsAnswer, 'currency' | 'commissionEarned'>) =>
     format.money(of.commissionEarned, of.currency);
   return (
@@ -35,7 +34,7 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
                 figures={[
                   [t('stats.scans'), format.number(data.totalScans)],
                   [t('stats.redemptions'), format.number(data.redemptions)],
-                  [t('stats.conversion'), `${rate.format(data.conversionRate)}%`],
+                  [t('stats.conversion'), format.percentage(data.conversionRate, 1, 1)],
                   [t('stats.commission'), joined(amountsOf(data).map(money))],
                 ]}
               />

@@ -108,6 +108,8 @@ function lengthenSamples(): void {
 }
 
 /** Spanish joins them to "del" and "al": a text was put behind a preposition of another one. */
+/** Spanish has a space before the sign. */
+const PERCENT = /\d%/;
 const APART = /(?:^|\s)(?:de|a) el\s/i;
 
 /**
@@ -126,6 +128,13 @@ export function untranslated(): string[] {
     if (english?.has(text) && !own?.has(text) && text !== PLANS.free.name && node.parentElement?.checkVisibility())
       found.add(`"${text}" is not translated`);
     if (APART.test(text) && document.documentElement.lang === 'es') found.add(`"${text}" has two words for one`);
+    const { parentElement } = node;
+    if (
+      document.documentElement.lang === 'es' &&
+      parentElement?.checkVisibility() &&
+      PERCENT.test(parentElement.innerText)
+    )
+      found.add(`"${parentElement.innerText}" has a percent as in English`);
   }
   return [...found];
 }

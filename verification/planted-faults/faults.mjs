@@ -278,8 +278,8 @@ const SCREENS = [
   [
     'a claim that failed looks like a success',
     CLAIM,
-    "toast({ title: t(`claim.${failure}`), description, variant: 'destructive' });",
-    'toast({ title: t(`claim.${failure}`), description });',
+    "toast({ title: failureTitle(error, t(`claim.${failure}`)), description, variant: 'destructive' });",
+    'toast({ title: failureTitle(error, t(`claim.${failure}`)), description });',
     SCAN_FLOWS_SPEC,
   ],
   [

@@ -40,7 +40,7 @@ export function PercentSlider<F extends FieldKinds>(props: {
           max={max}
           step={props.step}
           disabled={disabled}
-          getAriaValueText={(value) => `${format.decimals(value)}%`}
+          getAriaValueText={(value) => format.percentage(value, 0)}
           onChange={(_, value) => form.put(name, Number(value).toFixed(2) as never)}
           // Keeps the thumb within the column.
           sx={{ flex: 1, mx: 1.5 }}

@@ -57,7 +57,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
                 <strong>
                   <bdi>{nameOf(qrId)}</bdi>
                 </strong>{' '}
-                · {format.shortPercent(percent)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
+                · {format.percentage(percent, 0)} · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
             </li>

@@ -27,6 +27,7 @@ function Example({ language, t }: { language: Language; t: Translate<typeof engl
     new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR', minimumFractionDigits: digits }).format(
       Number(amount),
     );
+  const percent = new Intl.NumberFormat(language, { style: 'unit', unit: 'percent' });
   const percentOf = { ...values, shop: 100 - values.distributor };
   const sale = money(values.sale, 0);
   const spoken = Object.fromEntries(PARTS.map((part) => [part, money(shares[part])]));
@@ -65,7 +66,7 @@ function Example({ language, t }: { language: Language; t: Translate<typeof engl
                   max={MAX_PERCENT}
                   value={values[part]}
                   disabled={!isLive}
-                  aria-valuetext={`${values[part]}%`}
+                  aria-valuetext={percent.format(values[part])}
                   onChange={({ target }) => setValues(withPercent(values, part, Number(target.value)))}
                 />
               </label>

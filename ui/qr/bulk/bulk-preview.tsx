@@ -137,7 +137,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     {
       title: t('commission'),
       value: ({ qr: { body } }) =>
-        body.commissionPercent === undefined ? t('siteDefault') : `${format.percent(body.commissionPercent)}%`,
+        body.commissionPercent === undefined ? t('siteDefault') : format.percentage(body.commissionPercent),
     },
     { title: t('max'), value: ({ qr }) => qr.body.maxRedemptions ?? t('unlimited') },
     { title: t('url'), value: ({ qr }) => qr.body.externalUrl },

@@ -147,7 +147,7 @@ function TreeTable(props: {
     { title: t('column.owner'), value: (row) => ownerOf(row, t, language) },
     {
       title: t('column.commission'),
-      value: ({ commissionPercent }) => `${format.percent(commissionPercent)}%`,
+      value: ({ commissionPercent }) => format.percentage(commissionPercent),
       align: 'right',
     },
     {

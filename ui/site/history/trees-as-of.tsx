@@ -229,7 +229,7 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
         <Typography variant="quiet">{joined(counters)}</Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flex: 'none', ml: 'auto' }}>
-        <Typography variant="amount">{format.percent(qr.commissionPercent)}%</Typography>
+        <Typography variant="amount">{format.percentage(qr.commissionPercent)}</Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('left', { percent: format.percent(qr.availableCommission) })}
         </Typography>
