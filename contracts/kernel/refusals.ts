@@ -194,7 +194,10 @@ export const REFUSALS = {
   CODE_AMBIGUOUS: [409, 'This code is open at several of your sites. Scan the QR on the customer’s screen.'],
   CODE_ENTRY_NOT_ALLOWED: [403, 'This site does not accept typed codes. Scan the QR on the customer’s screen.'],
   // Plans
-  PLAN_LIMIT_REACHED: [402, 'The {plan} plan allows {limit}, and this needs {asked}. Upgrade to continue.'],
+  PLAN_LIMIT_REACHED: [
+    402,
+    'The {plan} plan allows {limit}, and this needs {asked}. The owner of the business can change the plan.',
+  ],
   UNKNOWN_PRICE: [400, 'No plan has the price {priceId}.'],
   ALREADY_ON_PLAN: [409, 'You are already on the {plan} plan.'],
   CHECKOUT_NOT_FOUND: [404, 'This checkout does not exist.'],

@@ -106,7 +106,7 @@ export type V1CreateRedemptionErrors = {
      */
     401: Problem;
     /**
-     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. Upgrade to continue.
+     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. The owner of the business can change the plan.
      */
     402: Problem;
     /**
@@ -581,7 +581,7 @@ export type V1CreateQrErrors = {
      */
     401: Problem;
     /**
-     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. Upgrade to continue.
+     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. The owner of the business can change the plan.
      */
     402: Problem;
     /**
@@ -899,7 +899,7 @@ export type V1ActivateQrErrors = {
      */
     401: Problem;
     /**
-     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. Upgrade to continue.
+     * `PLAN_LIMIT_REACHED`: The {plan} plan allows {limit}, and this needs {asked}. The owner of the business can change the plan.
      */
     402: Problem;
     /**

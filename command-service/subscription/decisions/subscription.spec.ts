@@ -39,16 +39,20 @@ const holding = (quota: Quota, names: string[], until: string | null = null, fro
 
 describe('reserving quota', () => {
   it.each([
-    ['sites', 1, 'The Free plan allows 1 site, and this needs 2 sites in total. Upgrade to continue.'],
+    [
+      'sites',
+      1,
+      'The Free plan allows 1 site, and this needs 2 sites in total. The owner of the business can change the plan.',
+    ],
     [
       'activeQrs',
       3,
-      'The Free plan allows 3 active QR codes, and this needs 4 active QR codes in total. Upgrade to continue.',
+      'The Free plan allows 3 active QR codes, and this needs 4 active QR codes in total. The owner of the business can change the plan.',
     ],
     [
       'redemptions',
       50,
-      'The Free plan allows 50 redemptions a month, and this needs 51 redemptions in total. Upgrade to continue.',
+      'The Free plan allows 50 redemptions a month, and this needs 51 redemptions in total. The owner of the business can change the plan.',
     ],
   ] as const)('of %s on Free stops at %i, with a sentence that says so', (quota, limit, message) => {
     const full = holding(
@@ -91,7 +95,7 @@ describe('reserving quota', () => {
       started('pro'),
     );
     expect(refusalOf(() => reserve(pro, 'activeQrs', [item('x')]))?.message).toBe(
-      'The Pro plan allows 100 active QR codes, and this needs 101 active QR codes in total. Upgrade to continue.',
+      'The Pro plan allows 100 active QR codes, and this needs 101 active QR codes in total. The owner of the business can change the plan.',
     );
   });
 });
@@ -199,7 +203,7 @@ describe('plans', () => {
   it('limit the depth of splits and typed codes', () => {
     expect(refusalOf(() => assertPlanAllowsDepth('free', 1))).toBeNull();
     expect(refusalOf(() => assertPlanAllowsDepth('free', 2))?.message).toBe(
-      'The Free plan allows splits 1 level deep, and this needs level 2. Upgrade to continue.',
+      'The Free plan allows splits 1 level deep, and this needs level 2. The owner of the business can change the plan.',
     );
     expect(refusalOf(() => assertPlanAllowsDepth('pro', 32))).toBeNull();
     expect(refusalOf(() => assertPlanAllowsStaffCodes('free'))?.code).toBe('PLAN_LIMIT_REACHED');

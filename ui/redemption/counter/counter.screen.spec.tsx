@@ -89,7 +89,8 @@ it('sends nothing for what is no code; never redeems without an amount; a refusa
   await expect.element(refused()).toHaveTextContent(tooHigh);
   expect([...(await axeFindings()), ...overflow()]).toEqual([]);
   const values = { plan: 'Free', kind: 'redemptions', most: 50, total: 51 };
-  const message = 'The Free plan allows 50 redemptions a month, and this needs 51. Upgrade to continue.';
+  const message =
+    'The Free plan allows 50 redemptions a month, and this needs 51. The owner of the business can change the plan.';
   api.on(calls.staffRedeem, refusal(402, message, 'PLAN_LIMIT_REACHED', { values }));
   await amount().fill('12');
   await userEvent.keyboard('{Enter}');
