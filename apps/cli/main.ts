@@ -1,3 +1,4 @@
+import { standardError } from '@perktree/platform/process/log';
 import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { CommanderError } from 'commander';
@@ -50,7 +51,7 @@ async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortContr
     import('./accounts/terminal.ts'),
   ]);
   const configuration = readConfiguration(environment, process.cwd());
-  const logger = pino({ level: 'warn' }, pino.destination(2));
+  const logger = pino({ level: 'warn' }, standardError());
   return {
     configuration,
     logger,

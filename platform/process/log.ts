@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { systemTimers } from '../time/timers.ts';
 
 const LEVELS: Readonly<Record<number, string>> = {
@@ -17,9 +17,40 @@ const FOREIGN_LEVELS: readonly (readonly [RegExp, number])[] = [
 
 type Line = Readonly<Record<string, unknown>>;
 
+let opened: DestinationStream | null = null;
+
+/** Standard error, for all loggers of the process. Lines that cannot be written are lost, as in a file on a full disk. */
+export const standardError = (): DestinationStream => (opened ??= openStandardError());
+
+/**
+ * A destination of pino keeps a line that it could not write, and its flush at the end of the process tries for ever. So each
+ * failure is the end of one destination, and the next line has another.
+ */
+function openStandardError(): DestinationStream {
+  let isFailing = false;
+  let current = open();
+  function open() {
+    const destination = pino.destination(2);
+    destination.on('write', () => {
+      isFailing = false;
+    });
+    destination.on('error', () => {
+      isFailing = true;
+      destination.destroy();
+      if (current === destination) current = open();
+    });
+    return destination;
+  }
+  // Before the flush.
+  process.prependListener('exit', () => {
+    if (isFailing) current.destroy();
+  });
+  return { write: (line) => void current.write(line) };
+}
+
 /** A logger to standard error: a line of JSON for each entry, and lines for a person where that is a terminal. */
 export function createLogger(options: Pick<LoggerOptions, 'level' | 'base'>): Logger {
-  const destination = pino.destination(2);
+  const destination = standardError();
   return process.stderr.isTTY === true
     ? pino(options, { write: (line) => destination.write(`${readableLine(JSON.parse(line))}\n`) })
     : pino(options, destination);

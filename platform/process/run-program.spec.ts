@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,6 +41,15 @@ describe('a program whose error no code catches', () => {
 
 it('logs nothing on an ordinary stop', () => {
   expect(run('nothing')).toEqual({ status: 0, stdout: 'ready\nstopped in order\n', log: [] });
+});
+
+it('serves and stops although its log is a file on a full disk', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stdout } = spawnSync(process.execPath, [join(outDir, 'uncaught.js'), 'log lines'], {
+    ...{ encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', full] },
+  });
+  closeSync(full);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'ready\nstopped in order\n' });
 });
 
 it('names the setting of an address that it cannot listen on', () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { isDiskFull } from '../postgres/disk-full.ts';
 import { systemTimers } from '../time/timers.ts';
 import { fileFailure } from './file-failure.ts';
-import { createLogger } from './log.ts';
+import { createLogger, standardError } from './log.ts';
 
 const FULL_DATABASE = 'The disk of the database is full: free space there, then start again.';
 const OTHER_FOLDER = 'set DATA_DIR to another folder';
@@ -72,7 +72,7 @@ interface Stopping {
  */
 export function stopOnSignals(
   running: RunningProgram,
-  logger: Pick<FastifyBaseLogger, 'fatal'> = pino(pino.destination(2)),
+  logger: Pick<FastifyBaseLogger, 'fatal'> = pino({}, standardError()),
 ): Stopping {
   let stopping = false;
   let exitCode = 0;

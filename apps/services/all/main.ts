@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { withLoginOf } from '@perktree/platform/postgres/standby';
-import { createLogger, lineOf } from '@perktree/platform/process/log';
+import { createLogger, lineOf, standardError } from '@perktree/platform/process/log';
 import { runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import {
@@ -71,7 +71,7 @@ runProgram(async () => {
     host,
     onStart: (name, pid) => console.log(`  ${name.padEnd(20)} process ${pid}`),
     onReady: (name) => console.log(`  ${name.padEnd(20)} ready`),
-    onOutput: (name, line) => process.stderr.write(`${lineOf(line, name)}\n`),
+    onOutput: (name, line) => standardError().write(`${lineOf(line, name)}\n`),
   });
   parts.add(() => services.stop());
   const url = await services.ready.catch(async (error: unknown) => {

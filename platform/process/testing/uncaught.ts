@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createLogger } from '../log.ts';
 import { runProgram, stopOnSignals } from '../run-program.ts';
 
 /** Starts, prints that, and then has an uncaught error: a rejection, an exception, or one while stopping. */
@@ -26,6 +27,14 @@ runProgram(async () => {
     setImmediate(() => {
       throw new Error('one of its parts failed');
     });
+  }
+  if (way === 'log lines') {
+    const logger = createLogger({});
+    for (let line = 0; line < 1_000; line += 1) {
+      logger.info({ line }, 'a line of the log');
+      await new Promise(setImmediate);
+    }
+    process.kill(process.pid, 'SIGTERM');
   }
   if (way === 'stop' || way === 'nothing') process.kill(process.pid, 'SIGTERM');
 });
