@@ -1,6 +1,7 @@
 import type { Benefit } from '@perktree/contracts/qr/benefit';
 import { type ScanAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
@@ -20,18 +21,23 @@ import { findByToken, offerOf, type QrAtSite } from './qr-at-site.ts';
 
 const MESSAGE = 'QR code scanned';
 
-/** The scan of a distributor always shows the benefit. */
-function distributorAnswer(found: QrAtSite, token: string): ScanAnswer {
+/** A distributor needs to see the offer to decide whether to claim it. Everyone else sees it as a visitor does. */
+function distributorAnswer(found: QrAtSite, token: string, session: Session | null): ScanAnswer {
   const { terms } = found.qr;
-  const qr = { ...shown(found, terms.name, terms.benefit), commissionPercent: terms.commissionPercent };
+  const benefit = session?.allRoles.includes('distributor') ? terms.benefit : offeredBenefit(found);
+  const qr = { ...shown(found, terms.name, benefit), commissionPercent: terms.commissionPercent };
   return { success: true, message: MESSAGE, intent: 'distributor', token, qr };
 }
 
 /** The scan of a visitor shows the current benefit, unless the site hides it until redemption. */
 function visitorAnswer(found: QrAtSite, token: string): ScanAnswer {
-  const { terms } = found.qr;
-  const benefit = found.site.configuration.showBenefitBeforeRedeem ? terms.benefit : null;
-  return { success: true, message: MESSAGE, intent: 'customer', token, qr: shown(found, terms.name, benefit) };
+  const qr = shown(found, found.qr.terms.name, offeredBenefit(found));
+  return { success: true, message: MESSAGE, intent: 'customer', token, qr };
+}
+
+/** What is shown before a redemption; null: hidden until then. */
+function offeredBenefit({ qr, site }: QrAtSite): Benefit | null {
+  return site.configuration.showBenefitBeforeRedeem ? qr.terms.benefit : null;
 }
 
 /** The scan of a customer shows its frozen benefit, and the code and token while staff can redeem or confirm it. */
@@ -93,7 +99,7 @@ export function mountScanRoutes(
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind === 'distributor') {
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
-        return { answer: distributorAnswer(found, token) };
+        return { answer: distributorAnswer(found, token, session) };
       }
       visitor ??= deps.visitorIdOf(request, reply, session?.userId ?? null);
       const visitorId = await visitor;

@@ -103,10 +103,15 @@ describe('a distributor token', () => {
 
 describe('a site that withholds the benefit until it is redeemed', () => {
   it('answers null for it, to customers and visitors, and shows it from then on', async () => {
-    const { customerToken } = await shop.openSite('Secret shop', { configuration: { showBenefitBeforeRedeem: false } });
+    const secret = { configuration: { showBenefitBeforeRedeem: false } };
+    const { customerToken, distributorToken } = await shop.openSite('Secret shop', secret);
     const withheld = { type: null, discountPercent: null, discountFixedAmount: null, textReward: null };
-    expect((await scan('customer', customerToken)).body.qr).toMatchObject(withheld);
-    expect((await scan(null, customerToken)).body.qr).toMatchObject(withheld);
+    for (const token of [customerToken, distributorToken]) {
+      expect((await scan('customer', token)).body.qr).toMatchObject(withheld);
+      expect((await scan(null, token)).body.qr).toMatchObject(withheld);
+    }
+    // Who may claim it sees the offer.
+    expect((await scan('distributor', distributorToken)).body.qr).toMatchObject({ discountPercent: 20 });
     expect((await shop.post('customer', '/api/redeem', { token: customerToken })).body.success).toBe(true);
     const redeemed = (await scan('customer', customerToken)).body;
     expect(redeemed.qr).toMatchObject({ type: 'DISCOUNT_PERCENT', discountPercent: 20 });

@@ -28,6 +28,7 @@ const ROLES_OF: Readonly<Record<string, readonly Role[]>> = {
   staff: ['staff', 'customer'],
   colleague: ['staff', 'customer'],
   stranger: ['staff', 'customer'],
+  distributor: ['distributor', 'customer'],
 };
 
 const BEGAN = new Date('2026-06-01T12:00:00.000Z');
