@@ -14,6 +14,7 @@ import { mountDistributors } from './distributor/routes.ts';
 import { mountStandings } from './distributor/standings.ts';
 import type { QueryServiceDeps } from './engine/deps.ts';
 import { mountLive } from './engine/live/routes.ts';
+import { cutPage, type Page, pageOf, type TimeAndId, timeAndId } from './engine/page.ts';
 import { PositionFeed } from './engine/position-feed.ts';
 import { installWaitForPosition } from './engine/wait-for-position.ts';
 import { mountFlags } from './flag/routes.ts';
@@ -37,8 +38,6 @@ import { mountTenants } from './support/tenant-routes.ts';
 type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
 const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT :limit';
-const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
-  FROM read_models.scans c WHERE ${condition} ${NEWEST_FIRST}`;
 
 interface Scope {
   readonly id: string | null;
@@ -46,8 +45,13 @@ interface Scope {
   readonly newest: string;
 }
 
-/** The scans that concern the active role: see dashboard/scope.ts. */
-function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
+/**
+ * The scans that concern the active role: see dashboard/scope.ts.
+ * @param before SQL of a condition on the scans of a page
+ */
+function scopeOf({ role, userId, tenantId, audits }: Session, before: string): Scope {
+  const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
+    FROM read_models.scans c WHERE ${condition} AND ${before} ${NEWEST_FIRST}`;
   switch (role) {
     case 'superadmin':
       return { id: null, newest: newestOf(':id::text IS NULL') };
@@ -73,7 +77,7 @@ function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
         newest: `WITH RECURSIVE ${mineSql(':id')},
           scanned_last AS (
             SELECT c.qr_id FROM mine CROSS JOIN LATERAL (
-              SELECT c.qr_id, c.scanned_at, c.scan_id FROM read_models.scans c WHERE c.qr_id = mine.qr_id
+              SELECT c.qr_id, c.scanned_at, c.scan_id FROM read_models.scans c WHERE c.qr_id = mine.qr_id AND ${before}
               ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT 1) c ${NEWEST_FIRST})
           SELECT c.* FROM scanned_last l CROSS JOIN LATERAL (${newestOf('c.qr_id = l.qr_id')}) c ${NEWEST_FIRST}`,
       };
@@ -82,18 +86,21 @@ function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
   }
 }
 
-/** The newest scans in the scope of the active role. */
-function newestScans(pool: Pool, session: Session, limit: number): Promise<readonly ScanRow[]> {
-  const { id, newest } = scopeOf(session);
-  return select<ScanRow>(pool, newest, { id, limit });
+/** The newest scans in the scope of the active role, and one more than the page has. */
+function newestScans(pool: Pool, session: Session, { limit, after }: Page<TimeAndId>): Promise<readonly ScanRow[]> {
+  const before = after === null ? 'true' : '(c.scanned_at, c.scan_id) < (:time::timestamptz, :scanId::uuid)';
+  const { id, newest } = scopeOf(session, before);
+  const [time, scanId] = after ?? [];
+  return select<ScanRow>(pool, newest, { id, limit: limit + 1, ...(after !== null && { time, scanId }) });
 }
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
 
 function mountNewestScans(app: FastifyInstance, { pool, authenticate }: QueryServiceDeps): void {
-  mountCall(app, authenticate, dashboardCalls.activity, async ({ session }) => {
-    const scans = await newestScans(pool, session, NEWEST);
+  mountCall(app, authenticate, dashboardCalls.activity, async ({ query, session, reply }) => {
+    const page = pageOf({ limit: NEWEST, ...query }, timeAndId);
+    const scans = cutPage(reply, page, await newestScans(pool, session, page), (row) => [row.scanned_at, row.scan_id]);
     return {
       answer: scans.map((row) => ({
         scanId: row.scan_id,

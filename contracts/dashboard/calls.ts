@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDITED_BY, callsOf, isoTime, siteParams, wholeNumber } from '../kernel/call.ts';
+import { AUDITED_BY, callsOf, isoTime, pageQuery, siteParams, wholeNumber } from '../kernel/call.ts';
 import { currencySchema } from '../kernel/money.ts';
 
 const call = callsOf('Dashboard');
@@ -64,8 +64,9 @@ export const dashboardCalls = {
     answer: dashboardAnswer,
   }),
   activity: call('GET', '/api/me/activity', {
-    summary: 'Newest scans in the scope of the active role',
+    summary: 'Newest scans in the scope of the active role; 20 a page without `limit`',
     access: 'signed_in',
+    query: pageQuery,
     answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
   }),
   siteStats: siteReportCall('GET', '/api/sites/:siteId/stats', {

@@ -156,6 +156,19 @@ it.each([
   expect(scans.find(({ name }: { name: string }) => name === 'one')?.isRedeemed ?? true).toBe(true);
 });
 
+it.each(['owner', 'admin', 'dora', 'carla', 'sam'])('newest scans come in pages: %s', async (as) => {
+  const whole = (await rig.get('/api/me/activity', as)).json();
+  const paged: unknown[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await rig.get(`/api/me/activity?limit=1${cursor}`, as);
+    paged.push(...page.json());
+    const next = page.headers['x-next-cursor'];
+    if (next === undefined) break;
+    cursor = `&cursor=${next}`;
+  }
+  expect(paged).toEqual(whole);
+});
+
 const stats = async () =>
   siteStatsAnswer.parse((await rig.get(`/api/sites/${uuid('site')}/stats?days=3`, 'owner')).json());
 

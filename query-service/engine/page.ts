@@ -19,6 +19,7 @@ export interface Page<C extends Cursor> {
 
 /** The cursor of a list that is sorted by time and id. */
 export const timeAndId = z.tuple([isoTime, z.uuid()]);
+export type TimeAndId = z.infer<typeof timeAndId>;
 
 /** @throws Refused 400 for a cursor that this list did not hand out */
 export function pageOf<C extends Cursor>(query: PageRequest, cursor: z.ZodType<C>): Page<C> {

@@ -139,6 +139,19 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
     return who.send('GET', url);
   };
 
+  /** What one person has of them is bounded, so the answer is always whole (docs/reference/http-api.md#conventions). */
+  const SHORT = [
+    ...['listPictures', 'ownStandings', 'distributorInvitations', 'payoutFundings', 'dataRequests', 'listFiles'],
+    ...['listApiKeys', 'listWebhookEndpoints', 'v1WebhookEndpoints'],
+  ];
+
+  it('every list does, but those that are always short', () => {
+    const arrays = catalogue.filter(([, { method, answer }]) => method === 'GET' && answer.safeParse([]).success);
+    const paged = (query: Call['query']) =>
+      [{}, { siteId: shop.siteId }].some((more) => query?.safeParse({ limit: '1', cursor: 'x', ...more }).success);
+    expect(arrays.flatMap(([name, { query }]) => (paged(query) ? [] : [name])).toSorted()).toEqual(SHORT.toSorted());
+  });
+
   it.each(lists)('%s: limits and cursors that are none', async (name, call) => {
     const url = urlOf(call.path);
     // Labels are small: a page of them prints at once.
