@@ -22,7 +22,8 @@ const STEPS: Readonly<Partial<Record<EventType, readonly [before: readonly strin
   DisputeClosed: [['open', 'answered'], 'closed'],
   PayoutFundingRequested: [['none'], 'requested'],
   PayoutFundingApproved: [['awaiting approval'], 'collecting'],
-  PayoutFundingCollected: [['collecting'], 'collected'],
+  // A concurrent attempt can have failed before the charge succeeded.
+  PayoutFundingCollected: [['collecting', 'failed'], 'collected'],
   PayoutFundingFailed: [['collecting', 'awaiting approval'], 'failed'],
   PayoutFundingDisputed: [['collected'], 'disputed'],
   PayoutFundingDisputeSettled: [['disputed'], 'settled'],

@@ -183,6 +183,26 @@ describe('the money of payouts', () => {
     expect(stripe.transfers).toHaveLength(1);
   });
 
+  it('is recorded and paid on although a concurrent attempt, which found no payment method, was stored first', async () => {
+    await subscribe('two attempts');
+    const { siteId } = await owing({ root: 'ana', child: null });
+    let isFirst = true;
+    const slower = await service.another({
+      async beforeAppend(_stream, events) {
+        if (!isFirst || !events.some(({ type }) => type === 'PayoutFundingCollected')) return;
+        isFirst = false;
+        const { fundingId, tenantId, payoutIds } = await requested();
+        const failed = { fundingId, tenantId, payoutIds, reason: 'no_payment_method' } as const;
+        await service.happen(streams.payoutFunding(tenantId), { type: 'PayoutFundingFailed', data: failed });
+      },
+    });
+    await slower.billing.settleUltraTenants();
+    await run();
+    expect(await fundingsOf()).toEqual(['Requested', 'Failed', 'Collected']);
+    expect(await payoutsOf(siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    expect([stripe.charges.length, stripe.refunds.length]).toEqual([1, 0]);
+  });
+
   it.each([
     ['failed while it was transferred', 'PayoutFailed', false],
     ['failed, and whose transfer the operator has reversed', 'PayoutFailed', true],

@@ -41,7 +41,7 @@ export interface ServiceProcess extends CommandService {
 interface ProcessOptions {
   readonly onCommand?: OnCommand;
   /** Called before each append; an error fails the append. */
-  readonly beforeAppend?: (stream: string, events: readonly { readonly type: string }[]) => void;
+  readonly beforeAppend?: (stream: string, events: readonly { readonly type: string }[]) => void | Promise<void>;
   /** Default: empty ones of the process. */
   readonly notes?: NoteTexts;
 }
@@ -93,7 +93,7 @@ export async function startWholeService(
     const opened = wrap(createPostgresEventStore({ connectionString }));
     stores.push(opened);
     const append: EventStore['append'] = async (stream, revision, events, ...rest) => {
-      beforeAppend?.(stream, events);
+      await beforeAppend?.(stream, events);
       return opened.append(stream, revision, events, ...rest);
     };
     const logged: Record<string, unknown>[] = [];

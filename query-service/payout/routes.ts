@@ -63,8 +63,11 @@ const payoutsCsv = csvColumns<
   ['Reference', 'Referencia', (payout) => payout.reference],
   [
     ...(['Reason', 'Motivo'] as const),
-    ({ failure, write_off_reason: code, reason }, inLanguage) => {
-      const why = failure ? PAYOUT_FAILURE_WORDS[failure] : WRITE_OFF_WORDS[code as keyof typeof WRITE_OFF_WORDS];
+    ({ status, failure, write_off_reason: code, reason }, inLanguage) => {
+      const why =
+        status === 'failed' && failure
+          ? PAYOUT_FAILURE_WORDS[failure]
+          : WRITE_OFF_WORDS[code as keyof typeof WRITE_OFF_WORDS];
       return [...(why ? [inLanguage(why)] : []), ...(reason ? [reason] : [])].join(': ') || null;
     },
   ],

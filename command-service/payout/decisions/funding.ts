@@ -38,17 +38,20 @@ export type CollectionOutcome =
   /** The payment provider does not know yet. */
   | { readonly kind: 'pending' };
 
-/** Records what the payment provider has collected. Idempotent, and the first outcome holds. */
+/**
+ * Records what the payment provider has collected. Idempotent, and the first outcome holds, but for money that was collected: a
+ * concurrent attempt can have stored a failure milliseconds before the charge succeeded.
+ */
 export function decideCollected(
   state: FundingsState,
   { fundingId, outcome }: { readonly fundingId: string; readonly outcome: CollectionOutcome },
 ): readonly PayoutFundingEvent[] {
   const funding = state.fundings.get(fundingId);
-  if (funding?.status !== 'collecting') return [];
-  const { kind } = outcome;
-  if (kind === 'pending') return [];
-  if (kind === 'failed') return [failed(funding, outcome.reason)];
-  return [{ type: 'PayoutFundingCollected', data: { ...idsOf(funding), reference: outcome.reference } }];
+  if (funding?.status !== 'collecting' && funding?.status !== 'failed') return [];
+  if (outcome.kind === 'collected') {
+    return [{ type: 'PayoutFundingCollected', data: { ...idsOf(funding), reference: outcome.reference } }];
+  }
+  return outcome.kind === 'failed' && funding.status === 'collecting' ? [failed(funding, outcome.reason)] : [];
 }
 
 /** Whether the payment provider still has collected money. */
