@@ -104,7 +104,7 @@ it('with a brand on Free pages name the site, and the product beside, in its col
     const [, nonce] = /<style nonce="([^"]+)">/.exec(head) ?? [];
     expect(csp).toContain(`'nonce-${nonce}'`);
     expect(head).toContain('html:root{--colour-primary:#856a00;');
-    expect(head).toContain('html:root[data-theme="dark"]{--colour-primary:#ffcc00;');
+    expect(head).toContain('@media screen{html:root[data-theme="dark"]{--colour-primary:#ffcc00;');
   }
 });
 

@@ -50,8 +50,9 @@ function styleOf({ logoUrl, colour, showsProduct }: ShownBrand): string {
     ...(light && dark
       ? [
           `html:root{${light}}`,
-          `html:root[data-theme="dark"]{${dark}}`,
-          `@media (prefers-color-scheme:dark){html:root:not([data-theme]){${dark}}}`,
+          // Paper is white.
+          `@media screen{html:root[data-theme="dark"]{${dark}}}`,
+          `@media screen and (prefers-color-scheme:dark){html:root:not([data-theme]){${dark}}}`,
         ]
       : []),
   ].join('\n');
