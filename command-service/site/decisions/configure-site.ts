@@ -1,6 +1,6 @@
 import type { SiteEvent } from '@perktree/contracts/catalogue/events';
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
-import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
@@ -39,10 +39,14 @@ export function decideConfigureSite(state: SiteState, command: ConfigureSite): r
   const { seen: _, name = site.name, ...changes } = command.edit;
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const merged: SiteConfiguration = { ...before, ...Object.fromEntries(given) };
+  const amount = (text: string) => fromMinor(toMinor(text, site.currency), site.currency);
   const configuration: SiteConfiguration = {
     ...merged,
     minSplitPercent: normalizePercent(merged.minSplitPercent),
     commissionPerSiblingQr: normalizePercent(merged.commissionPerSiblingQr),
+    defaultSaleAmount: amount(merged.defaultSaleAmount),
+    maxSaleAmount: amount(merged.maxSaleAmount),
+    minimumPayout: amount(merged.minimumPayout),
   };
   assertDefaultWithinMaximum(configuration, site.currency);
   if (name === site.name && sameConfiguration(before, configuration)) return [];

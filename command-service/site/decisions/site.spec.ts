@@ -88,6 +88,13 @@ describe('a site', () => {
     );
   });
 
+  it('keeps amounts with all decimals, as answers carry them', () => {
+    const edit = { defaultSaleAmount: '50.5', maxSaleAmount: '200', minimumPayout: '5' };
+    const [event] = decideConfigureSite(exampleSite(), { tenantId, edit });
+    const configuration = { defaultSaleAmount: '50.50', maxSaleAmount: '200.00', minimumPayout: '5.00' };
+    expect(event?.data).toMatchObject({ configuration });
+  });
+
   it('accepts a default equal to the maximum', () => {
     const edit = { ...form, defaultSaleAmount: '50', maxSaleAmount: '50.00' };
     expect(decideConfigureSite(exampleSite(), { tenantId, edit })).toHaveLength(1);
