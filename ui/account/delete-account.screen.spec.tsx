@@ -42,6 +42,28 @@ it('4 · Delete account: no password and nothing agreed to, however far it had b
   expect(api.bodies(calls.eraseAccount)).toEqual([{ password: 'wrong' }, { password: 'correct horse battery' }]);
 });
 
+it('cannot be confirmed before the open balance is shown, which moves nothing that could be pressed', async () => {
+  let answer = () => {};
+  const answered = new Promise<object>((resolve) => {
+    const totals = [
+      { currency: 'EUR', owed: '8.00' },
+      { currency: 'USD', owed: '-3.00' },
+    ];
+    answer = () => resolve({ totals, keptUntil: null });
+  });
+  api.on(calls.openBalance, (() => answered) as never);
+  await openScreen('/account', { viewport: PHONE });
+  await press('Delete account', page);
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await expect.element(dialog.getByRole('progressbar')).toBeVisible();
+  await seeDisabled(dialog.getByRole('button', { name: 'Permanently delete account' }));
+  await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument();
+  answer();
+  await seeText('Open balance: €8.00. A deleted account receives no automatic payouts.', dialog);
+  await seeText("You owe $3.00. Deleting your account doesn't settle it.", dialog);
+  await expect.element(dialog.getByRole('checkbox')).toBeVisible();
+});
+
 it('says until when evidence of payments is kept', async () => {
   api.on(calls.openBalance, { totals: [], keptUntil: '2033-01-01T00:00:00.000Z' });
   await openScreen('/account', { viewport: PHONE });

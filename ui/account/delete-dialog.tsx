@@ -1,8 +1,11 @@
 import { Alert, Button, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog } from '../kit/form/form.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { ErrorNotice } from '../kit/page.tsx';
 import { ApiError, errorText } from '../lib/api-error.ts';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
@@ -63,20 +66,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const { understood, closeBusiness } = form.typed;
-  return (
-    <FormDialog
-      title={t('delete.title')}
-      submitLabel={t('delete.submit')}
-      destructive
-      // Stays pending while the landing page loads.
-      form={{ ...form, pending: form.pending || form.done, failure: null }}
-      submitDisabled={!understood || (ownsBusiness && !closeBusiness)}
-      onClose={onClose}
-    >
-      <Alert severity="warning">{t('delete.final')}</Alert>
-      <Typography variant="body2">{t('delete.goes')}</Typography>
-      <Typography variant="body2">{t('delete.stays')}</Typography>
-      <OpenBalance />
+  const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
+  const fields = (
+    <>
+      <OpenBalance balance={balance} />
       {hasPassword && <CurrentPasswordField form={form} name="password" label={t('delete.password')} />}
       {form.failure && <ProblemNotice error={form.failure} />}
       {/* `form.failure` shows the same refusal until the user agrees. */}
@@ -93,22 +86,42 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         checked={understood}
         onChange={(agreed) => form.change('understood', agreed)}
       />
+    </>
+  );
+  return (
+    <FormDialog
+      title={t('delete.title')}
+      submitLabel={t('delete.submit')}
+      destructive
+      // Stays pending while the landing page loads.
+      form={{ ...form, pending: form.pending || form.done, failure: null }}
+      submitDisabled={balance.isPending || !understood || (ownsBusiness && !closeBusiness)}
+      onClose={onClose}
+    >
+      <Alert severity="warning">{t('delete.final')}</Alert>
+      <Typography variant="body2">{t('delete.goes')}</Typography>
+      <Typography variant="body2">{t('delete.stays')}</Typography>
+      {/* The person sees what is open before they can agree. */}
+      {balance.isPending ? <Loading /> : fields}
     </FormDialog>
   );
 }
 
-function OpenBalance() {
+function OpenBalance({ balance }: { balance: UseQueryResult<CallAnswer<typeof calls.openBalance>> }) {
   const { t, format } = useLocale('account');
-  const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
   if (balance.isError) return <ErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
-  const owed = balance.data?.totals.map((sum) => format.money(sum.owed, sum.currency)) ?? [];
+  const totals = balance.data?.totals ?? [];
+  const money = (sums: typeof totals) =>
+    sums.map(({ owed, currency }) => format.money(owed.replace('-', ''), currency)).join(', ');
+  const [open, owes] = [totals.filter(({ owed }) => Number(owed) > 0), totals.filter(({ owed }) => Number(owed) < 0)];
   const keptUntil = balance.data?.keptUntil ?? null;
   return (
     <>
       {keptUntil !== null && (
         <Typography variant="body2">{t('delete.kept', { date: format.date(keptUntil, 'UTC') })}</Typography>
       )}
-      {owed.length > 0 && <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>}
+      {open.length > 0 && <Alert severity="warning">{t('delete.openBalance', { amounts: money(open) })}</Alert>}
+      {owes.length > 0 && <Alert severity="warning">{t('delete.owes', { amounts: money(owes) })}</Alert>}
     </>
   );
 }
