@@ -116,8 +116,7 @@ async function initdb(folder: string, password: string, binaries: Binaries, runA
     child.on('close', resolve);
   });
   if (status === 0) return;
-  if (output.includes(NO_SPACE))
-    throw new ClusterNotCreated('the disk of DATA_DIR is full: free space, then start again');
+  if (NO_SPACE.test(output)) throw new ClusterNotCreated('the disk of DATA_DIR is full: free space, then start again');
   const hint = output.includes('could not look up effective user ID')
     ? `. The user id ${process.getuid?.()} has no entry in /etc/passwd and this system allows no user namespace: ` +
       'add an entry, or set DATABASE_URL to a Postgres server of your own'

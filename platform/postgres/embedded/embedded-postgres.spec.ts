@@ -18,6 +18,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { processStartTime } from './process-info.ts';
+import { ServerStartFailed } from './server-process.ts';
 import { readPostmaster } from './stale-server.ts';
 
 const here = import.meta.dirname;
@@ -185,6 +186,17 @@ describe('the embedded database', () => {
     await exited;
     await open.pop()?.stop();
     expect(await query((await start()).connectionString, 'SELECT n FROM before_crash')).toEqual([]);
+  });
+
+  // /proc has no free bytes.
+  it.each([
+    ['FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device', tmpdir()],
+    ['FATAL:  could not extend file: wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.', tmpdir()],
+    ['FATAL:  checkpoint request failed', '/proc'],
+  ])('says that the disk is full where a start ends with %j', (output, folder) => {
+    expect(new ServerStartFailed(output, folder).message).toBe(
+      'The embedded database did not start: the disk of DATA_DIR is full. Free space, then start again',
+    );
   });
 
   it('explains a missing binary, and names the setting', () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemTimers } from '../../time/timers.ts';
 import { type Binaries, EmbeddedPostgresUnsupported } from './binaries.ts';
@@ -110,14 +110,25 @@ export interface ServerLogger {
 
 export type ServerProcess = Awaited<ReturnType<typeof launchServer>>;
 
-/** How Postgres says ENOSPC in its log. */
-export const NO_SPACE = 'No space left on device';
+/** How Postgres says in its log that a disk is full. */
+export const NO_SPACE = /No space left on device|Check free disk space/;
+/** So few bytes are none: Postgres fails, and its log may leave out why. */
+const NO_BYTES = 1_000_000;
+
+function hasNoSpace(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < NO_BYTES;
+}
 
 /** The server ended before it was ready; `output` is the end of its log. */
 export class ServerStartFailed extends Error {
   override readonly name = 'ServerStartFailed';
-  constructor(readonly output: string) {
-    const why = output.includes(NO_SPACE) ? 'the disk of DATA_DIR is full. Free space, then start again' : output;
+  constructor(
+    readonly output: string,
+    clusterDir: string,
+  ) {
+    const isFull = NO_SPACE.test(output) || hasNoSpace(clusterDir);
+    const why = isFull ? 'the disk of DATA_DIR is full. Free space, then start again' : output;
     super(`The embedded database did not start: ${why || 'it ended without a word'}`);
   }
 }
@@ -195,7 +206,7 @@ export async function launchServer(options: {
   await new Promise<void>((resolve, reject) => {
     const fail = (reason?: string) => {
       endTimer();
-      reject(new ServerStartFailed([...lastLines, ...(reason ? [reason] : [])].join('\n')));
+      reject(new ServerStartFailed([...lastLines, ...(reason ? [reason] : [])].join('\n'), clusterDir));
     };
     const endTimer = systemTimers.after(timeoutMs, () => {
       child.stdin.end();
