@@ -19,7 +19,7 @@ async function readyz(readiness: Parameters<typeof mountHealth>[1]) {
   mountHealth(app, readiness);
   const answer = await app.inject('/readyz');
   await app.close();
-  return { code: answer.statusCode, ...answer.json() };
+  return { code: answer.statusCode, retryAfter: answer.headers['retry-after'], ...answer.json() };
 }
 
 describe('/readyz', () => {
@@ -28,7 +28,8 @@ describe('/readyz', () => {
     ['a projector', projectionsReadiness],
   ])('of %s is 503 when an event waits for more than 60 s to be projected', async (_, readinessOf) => {
     expect(await readyz(readinessOf(lag(59)))).toMatchObject({ code: 200, status: 'ready', lagSeconds: 59 });
-    expect(await readyz(readinessOf(lag(61)))).toMatchObject({ code: 503, status: 'behind', lagSeconds: 61 });
+    const behind = { code: 503, retryAfter: '1', status: 'behind', lagSeconds: 61 };
+    expect(await readyz(readinessOf(lag(61)))).toMatchObject(behind);
   });
 
   it('names paused read models, which show old rows while the others keep up', async () => {

@@ -2,7 +2,7 @@ import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { warnOfFailure } from '@perktree/platform/outages';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /** Above this lag in events, the product is not ready. */
@@ -30,13 +30,15 @@ export function mountHealth(app: FastifyInstance, readiness: ReadReadiness): voi
     reply.header('Cache-Control', 'no-store');
     try {
       const { ready, ...said } = await readiness();
-      return reply.status(ready ? 200 : 503).send(said);
+      return ready ? reply.send(said) : notReady(reply).send(said);
     } catch (err) {
       warnOfFailure(app.log, err, 'not ready', { correlationId: request.id });
-      return reply.status(503).header('Retry-After', 1).send({ status: 'unavailable' });
+      return notReady(reply).send({ status: 'unavailable' });
     }
   });
 }
+
+const notReady = (reply: FastifyReply) => reply.status(503).header('Retry-After', 1);
 
 /**
  * For processes that project. Ready if the stores answer and the read models keep up with the head of the event store, so a
