@@ -1,34 +1,17 @@
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AddCard from '@mui/icons-material/AddCard';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
-import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
 import PaidOutlined from '@mui/icons-material/PaidOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import { Box } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { StandingAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
 import type { PayoutStatsAnswer } from '@perktree/contracts/ledger/calls';
-import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import type { ReactNode } from 'react';
 import { DialogButton } from '../kit/confirm-button.tsx';
 import { StatCard, StatCards } from '../kit/figures.tsx';
-import { LoadedView, ShownOnly } from '../kit/list/list-footer.tsx';
-import { ListBar, ListDownload, useServerList } from '../kit/list/server-list.tsx';
-import { Loading, WhenNear } from '../kit/loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { onDemand } from '../kit/on-demand.tsx';
-import {
-  Columns,
-  EmptyState,
-  LinkButton,
-  NextStep,
-  NothingFound,
-  PageHeader,
-  Panel,
-  Panels,
-  QueryView,
-} from '../kit/page.tsx';
-import { SitePicker } from '../kit/site-picker.tsx';
-import { useChosenSite } from '../kit/use-site.ts';
+import { Columns, LinkButton, PageHeader, Panels, QueryView } from '../kit/page.tsx';
 import { BalancesPanel } from '../ledger/shared/balances-panel.tsx';
 import { LedgerPanel } from '../ledger/shared/ledger-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
@@ -38,9 +21,11 @@ import { StatementPanel } from '../statement/shared/statement-panel.tsx';
 import { OwedBySite, OwedToMe } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-parts.tsx';
 import { PayoutHistoryPanel } from './payout-history.tsx';
-import { BlockButton, BlockedDistributors, FiguresTable } from './top-distributors.tsx';
 
 const GenerateDialog = onDemand(() => import('./generate-payout.tsx'));
+const topDistributors = () => import('./top-distributors.tsx');
+const TopDistributors = onDemand(async () => ({ default: (await topDistributors()).TopDistributors }), <Loading />);
+const OwnStandings = onDemand(async () => ({ default: (await topDistributors()).OwnStandings }), <Loading />);
 
 function GeneratePayout() {
   const { t } = useLocale('payouts');
@@ -48,70 +33,6 @@ function GeneratePayout() {
     <DialogButton variant="contained" startIcon={<AddCard />} dialog={(close) => <GenerateDialog onClose={close} />}>
       {t('generate.open')}
     </DialogButton>
-  );
-}
-
-const NAMES = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
-
-function TopDistributors() {
-  const { t } = useLocale('payouts');
-  const { site, newest, isOneOfSeveral, pick } = useChosenSite();
-  const picker = isOneOfSeveral && <SitePicker label={t('site')} site={site} onPick={pick} sx={{ width: 220 }} />;
-  return (
-    <Panel title={t('top.title')} subtitle={t('top.scope')} action={picker}>
-      {site ? (
-        <WhenNear>
-          <TopOfSite site={site} />
-        </WhenNear>
-      ) : (
-        <QueryView query={newest}>{(list) => (list.length === 0 ? <NoDistributors /> : <Loading />)}</QueryView>
-      )}
-    </Panel>
-  );
-}
-
-function TopOfSite({ site }: { site: SiteAnswer }) {
-  const { t, format } = useLocale('payouts');
-  const list = useServerList(calls.topDistributors, { siteId: site.id }, NAMES, {}, { keepsAllPages: true });
-  const rows = list.loaded.items;
-  const figuresOf = ({ distributorId: id, name, isBlocked, ...figures }: TopDistributorAnswer) => ({
-    ...figures,
-    id,
-    name: format.person(name),
-    action: <BlockButton siteId={site.id} distributor={{ id, name, isBlocked }} />,
-  });
-  return (
-    <>
-      {(rows?.length !== 0 || list.isFiltering) && (
-        <ListBar
-          list={list}
-          search={t('top.search')}
-          label={String}
-          action={<ListDownload title={t('top.title')} of={site.name} list={list} />}
-        />
-      )}
-      <LoadedView list={list.loaded}>
-        {(loaded) => {
-          if (loaded.length > 0) return <FiguresTable of={t('top.distributor')} rows={loaded.map(figuresOf)} />;
-          return list.isFiltering ? <NothingFound /> : <NoDistributors siteId={site.id} />;
-        }}
-      </LoadedView>
-      <WhenNear height={0}>
-        <BlockedDistributors siteId={site.id} />
-      </WhenNear>
-    </>
-  );
-}
-
-function NoDistributors({ siteId }: { siteId?: string }) {
-  const { t } = useLocale('payouts');
-  return (
-    <EmptyState
-      icon={<EmojiEventsOutlined />}
-      title={t('top.empty')}
-      text={t('top.emptyText')}
-      action={<NextStep step={siteId === undefined ? 'createQr' : 'printQrs'} siteId={siteId} />}
-    />
   );
 }
 
@@ -142,44 +63,6 @@ function Summary({ stats }: { stats: PayoutStatsAnswer }) {
         t('card.monthIn', { zone: stats.timeZone }),
       ])}
     </StatCards>
-  );
-}
-
-/** Maximum number of rows in an answer. */
-const SHOWN = 50;
-
-function OwnStandings() {
-  const { t, format } = useLocale('payouts');
-  const standings = useApi(calls.ownStandings, {}, { staleTime: 0 });
-  const rowOf = (standing: StandingAnswer) => ({
-    ...standing,
-    id: standing.siteId,
-    name: standing.siteName,
-    rank: t('top.own.place', {
-      rank: format.number(standing.rank),
-      distributors: format.number(standing.distributors),
-    }),
-  });
-  return (
-    <Panel title={t('top.title')} subtitle={`${t('top.own.subtitle')} ${t('top.scope')}`}>
-      <QueryView query={standings}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState
-              icon={<EmojiEventsOutlined />}
-              title={t('top.own.empty')}
-              text={t('top.own.emptyText')}
-              action={<NextStep step="scan" />}
-            />
-          ) : (
-            <>
-              <FiguresTable of={t('top.own.site')} rows={rows.map(rowOf)} />
-              <ShownOnly shown={rows.length} max={SHOWN} />
-            </>
-          )
-        }
-      </QueryView>
-    </Panel>
   );
 }
 

@@ -1,16 +1,130 @@
+import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
 import { ListItemText, Stack, Typography, useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { calls } from '@perktree/contracts/catalogue/calls';
-import type { BlockedDistributorAnswer, TopDistributorAnswer } from '@perktree/contracts/distributor/calls';
+import type {
+  BlockedDistributorAnswer,
+  StandingAnswer,
+  TopDistributorAnswer,
+} from '@perktree/contracts/distributor/calls';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ReactNode, useCallback } from 'react';
 import { DialogButton } from '../kit/confirm-button.tsx';
 import { DataTable, type TableColumn } from '../kit/figures.tsx';
-import { ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { LoadedView, ShownOnly } from '../kit/list/list-footer.tsx';
+import { ListBar, ListDownload, ServerListView, useServerList } from '../kit/list/server-list.tsx';
+import { Loading, WhenNear } from '../kit/loading.tsx';
 import { onDemand } from '../kit/on-demand.tsx';
+import { EmptyState, NextStep, NothingFound, Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
+import { SitePicker } from '../kit/site-picker.tsx';
+import { useChosenSite } from '../kit/use-site.ts';
+import { useApi } from '../lib/use-api.ts';
 import { joined, useLocale } from '../lib/use-locale.ts';
 
 const BlockDialog = onDemand(() => import('../distributor/shared/block-dialog.tsx'));
+
+const TOP = { prefix: 'top', filters: [], sorts: ['amount'], pageLength: 20 } as const;
+
+export function TopDistributors() {
+  const { t } = useLocale('payouts');
+  const { site, newest, isOneOfSeveral, pick } = useChosenSite();
+  const picker = isOneOfSeveral && <SitePicker label={t('site')} site={site} onPick={pick} sx={{ width: 220 }} />;
+  return (
+    <Panel title={t('top.title')} subtitle={t('top.scope')} action={picker}>
+      {site ? (
+        <WhenNear>
+          <TopOfSite site={site} />
+        </WhenNear>
+      ) : (
+        <QueryView query={newest}>{(list) => (list.length === 0 ? <NoDistributors /> : <Loading />)}</QueryView>
+      )}
+    </Panel>
+  );
+}
+
+function TopOfSite({ site }: { site: SiteAnswer }) {
+  const { t, format } = useLocale('payouts');
+  const list = useServerList(calls.topDistributors, { siteId: site.id }, TOP, {}, { keepsAllPages: true });
+  const rows = list.loaded.items;
+  const figuresOf = ({ distributorId: id, name, isBlocked, ...figures }: TopDistributorAnswer) => ({
+    ...figures,
+    id,
+    name: format.person(name),
+    action: <BlockButton siteId={site.id} distributor={{ id, name, isBlocked }} />,
+  });
+  return (
+    <>
+      {(rows?.length !== 0 || list.isFiltering) && (
+        <ListBar
+          list={list}
+          search={t('top.search')}
+          label={String}
+          action={<ListDownload title={t('top.title')} of={site.name} list={list} />}
+        />
+      )}
+      <LoadedView list={list.loaded}>
+        {(loaded) => {
+          if (loaded.length > 0) return <FiguresTable of={t('top.distributor')} rows={loaded.map(figuresOf)} />;
+          return list.isFiltering ? <NothingFound /> : <NoDistributors siteId={site.id} />;
+        }}
+      </LoadedView>
+      <WhenNear height={0}>
+        <BlockedDistributors siteId={site.id} />
+      </WhenNear>
+    </>
+  );
+}
+
+function NoDistributors({ siteId }: { siteId?: string }) {
+  const { t } = useLocale('payouts');
+  return (
+    <EmptyState
+      icon={<EmojiEventsOutlined />}
+      title={t('top.empty')}
+      text={t('top.emptyText')}
+      action={<NextStep step={siteId === undefined ? 'createQr' : 'printQrs'} siteId={siteId} />}
+    />
+  );
+}
+
+/** Maximum number of rows in an answer. */
+const SHOWN = 50;
+
+export function OwnStandings() {
+  const { t, format } = useLocale('payouts');
+  const standings = useApi(calls.ownStandings, {}, { staleTime: 0 });
+  const rowOf = (standing: StandingAnswer) => ({
+    ...standing,
+    id: standing.siteId,
+    name: standing.siteName,
+    rank: t('top.own.place', {
+      rank: format.number(standing.rank),
+      distributors: format.number(standing.distributors),
+    }),
+  });
+  return (
+    <Panel title={t('top.title')} subtitle={`${t('top.own.subtitle')} ${t('top.scope')}`}>
+      <QueryView query={standings}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              icon={<EmojiEventsOutlined />}
+              title={t('top.own.empty')}
+              text={t('top.own.emptyText')}
+              action={<NextStep step="scan" />}
+            />
+          ) : (
+            <>
+              <FiguresTable of={t('top.own.site')} rows={rows.map(rowOf)} />
+              <ShownOnly shown={rows.length} max={SHOWN} />
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
 
 interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
   readonly id: string;
@@ -26,7 +140,7 @@ interface Figures {
   readonly rows: readonly FiguresRow[];
 }
 
-export function FiguresTable({ of, rows }: Figures) {
+function FiguresTable({ of, rows }: Figures) {
   const { t, format } = useLocale('payouts');
   const isWide = useMediaQuery(useTheme().breakpoints.up('sm'));
   const money = ({ commission, currency }: FiguresRow) => format.money(commission, currency);
@@ -64,7 +178,7 @@ export function FiguresTable({ of, rows }: Figures) {
   );
 }
 
-export function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
+function BlockButton(props: { siteId: string; distributor: { id: string; name: string; isBlocked: boolean } }) {
   const { t, format } = useLocale('distributors');
   const { name, isBlocked } = props.distributor;
   const action = isBlocked ? 'unblock' : 'block';
@@ -80,11 +194,11 @@ export function BlockButton(props: { siteId: string; distributor: { id: string; 
   );
 }
 
-const NAMES = { prefix: 'blocked', filters: [], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
+const BLOCKED = { prefix: 'blocked', filters: [], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
-export function BlockedDistributors({ siteId }: { siteId: string }) {
+function BlockedDistributors({ siteId }: { siteId: string }) {
   const { t } = useLocale('distributors');
-  const list = useServerList(calls.blockedDistributors, { siteId }, NAMES);
+  const list = useServerList(calls.blockedDistributors, { siteId }, BLOCKED);
   const blockedRow = useCallback(
     (blocked: BlockedDistributorAnswer) => <BlockedRow siteId={siteId} blocked={blocked} />,
     [siteId],
