@@ -5,6 +5,7 @@ import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { useState } from 'react';
 import { MoreThanOnPaper, ShownOnly } from '../kit/list/list-footer.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { onDemand } from '../kit/on-demand.tsx';
 import { Panel, QueryView } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
@@ -20,8 +21,9 @@ import {
   owedParts,
   type Unpayable,
   unpayableOf,
-  WriteOffDialog,
 } from './owed-parts.tsx';
+
+const WriteOffDialog = onDemand(() => import('./write-off-dialog.tsx'));
 
 interface Props {
   readonly siteId: string;
