@@ -62,6 +62,7 @@ it.each([
   await openScreen('/payouts', { viewport: PHONE });
   const [now, onDay] = [region('Your balance now'), region('Balance on a date')];
   for (const text of texts) await expect.element(now.getByText(text, { exact: true }).first()).toBeVisible();
+  await expect.element(onDay).toBeInTheDocument();
   onDay.element().scrollIntoView();
   for (const text of inAll) await expect.element(onDay.getByText(text, { exact: true })).toBeVisible();
   for (const shown of [now, onDay].map((one) => one.element().textContent)) {
