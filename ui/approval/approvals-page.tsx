@@ -17,7 +17,7 @@ import { useChosenSite } from '../kit/use-site.ts';
 import { callApi } from '../lib/api.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { useEditForm } from '../lib/forms/use-edit-form.ts';
-import { useApi, useApiPages, useCommand } from '../lib/use-api.ts';
+import { queryKeyOf, useApi, useApiPages, useCommand } from '../lib/use-api.ts';
 import { useLocale } from '../lib/use-locale.ts';
 import { ClosedMonths, useApprovalsChange } from './closed-months.tsx';
 
@@ -142,7 +142,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
   const { t, format } = useLocale('approvals');
   const show = useApprovalsChange();
   const { id, distributor, createdAt, approved } = payout;
-  const { siteTimeZone, isApprover } = approvals;
+  const { siteId, siteTimeZone, isApprover } = approvals;
   const name = format.person(distributor.name);
   const amount = format.money(payout.amount, payout.currency);
   const when = (iso: string) => format.dateTime(iso, siteTimeZone);
@@ -150,6 +150,7 @@ function WaitingPayout({ payout, approvals }: { payout: Waiting; approvals: Appr
     send: () => callApi(calls.approvePayout, { params: { payoutId: id } }),
     done: () => ({ title: t('payouts.done'), description: `${name}: ${amount}` }),
     failed: t('payouts.failed'),
+    changes: [queryKeyOf(calls.approvals, { params: { siteId } })],
     onDone: show,
   });
   return (

@@ -53,7 +53,11 @@ describe('an approver', () => {
     await seeText('Jul 2, 2026, 12:30\u202fAM', payouts);
     const [payout] = APPROVALS.payouts as [ApprovalsAnswer['payouts'][number]];
     const answer = { ...payout, approved: { by: SAM, at: NOW.toISOString() } };
-    api.on(calls.approvePayout, { ...APPROVALS, isApprover: true, payouts: [answer] });
+    api.on(calls.approvePayout, () => {
+      const after = { ...APPROVALS, isApprover: true, payouts: [answer] };
+      api.on(calls.approvals, after);
+      return after;
+    });
     await payouts.getByRole('button', { name: 'Approve the payout of €750.00 to Dana' }).click();
     await seeToast('Payout approved', 'Dana: €750.00');
     await seeText('Approved', payouts, { exact: true });
@@ -82,7 +86,12 @@ describe('an approver', () => {
     const month = await check();
     await seeText('These are the figures that the events of the month give.', month);
     const text = 'The month was closed again with other figures. Look at them, then sign off.';
-    api.on(calls.signOffMonth, refusal(409, text));
+    api.on(calls.signOffMonth, () => {
+      const again = { position: '4712', fingerprint: 'cd'.repeat(32) };
+      api.on(calls.approvals, { ...APPROVALS, isApprover: true, months: [{ ...closed, ...again }] });
+      api.on(calls.closedMonth, { ...BY_EVENTS, ...again });
+      return refusal(409, text);
+    });
     await page.getByRole('button', { name: 'Sign off June 2026' }).click();
     await seeToast('Error signing off the month', text, { isFailure: true });
     expect(api.sent(calls.closedMonth)[0]).toMatchObject({ params: of });
@@ -91,6 +100,8 @@ describe('an approver', () => {
       body: { position: '4711', fingerprint: FINGERPRINT, totals: closed.totals },
     });
     expect(overflow()).toEqual([]);
+    await seeText('Fingerprint of the figures: cdcd', month, { exact: false });
+    await seeText('These are the figures that the events of the month give.', month);
   });
 
   it.each<[string, Partial<ClosedMonthAnswer>]>([

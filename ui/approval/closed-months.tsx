@@ -99,6 +99,7 @@ function SignOff({ month, title, approvals }: { month: Month; title: string; app
     send: () => callApi(calls.signOffMonth, { params, body: { position, fingerprint, totals } }),
     done: () => ({ title: t('months.done'), description: title }),
     failed: t('months.failed'),
+    changes: [queryKeyOf(calls.approvals, { params: { siteId } }), queryKeyOf(calls.closedMonth, { params })],
     onDone: show,
   });
   if (!isAsked) {

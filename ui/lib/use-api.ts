@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type CallRequest, getJson, getPage, type ListPage, type LooseRequest, pathParts, queryString } from './api.ts';
-import type { ApiError } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { useWholePrint } from './printing.ts';
 import { failureToast, useToast } from './toast.tsx';
 import type { Toast } from './toast-store.ts';
@@ -222,21 +222,28 @@ export interface Outcome<Answer, Given = void> {
   readonly done?: (answer: Answer, given: Given) => Toast | null;
   /** Title of the toast of a failure. Left out: none. */
   readonly failed?: string | ((given: Given) => string);
-  /** Reads whose answers the command changes, or the beginning of their keys. */
+  /** Reads whose answers the command changes, or the beginning of their keys. A refusal because of what is there now reads them again, too. */
   readonly changes?: readonly (Call | QueryKey)[];
 }
+
+/** Statuses of a refusal because the screen shows what is no longer so. */
+const OUTDATED: ReadonlySet<number> = new Set([404, 409]);
 
 export function useOutcome<Answer, Given>({ done, failed, changes = [] }: Outcome<Answer, Given>) {
   const toast = useToast();
   const client = useQueryClient();
+  const readAgain = () => {
+    for (const changed of changes)
+      void client.invalidateQueries({ queryKey: 'path' in changed ? queryKeyOf(changed) : changed });
+  };
   return {
     onSuccess(answer: Answer, given: Given): void {
       const shown = done?.(answer, given);
       if (shown) toast(shown);
-      for (const changed of changes)
-        void client.invalidateQueries({ queryKey: 'path' in changed ? queryKeyOf(changed) : changed });
+      readAgain();
     },
     onError(error: Error, given: Given): void {
+      if (error instanceof ApiError && OUTDATED.has(error.status)) readAgain();
       if (failed !== undefined) failureToast(toast, typeof failed === 'string' ? failed : failed(given))(error);
     },
   };

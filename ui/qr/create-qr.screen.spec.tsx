@@ -52,7 +52,7 @@ it('5 · slider 0.5 to 100, step 0.5, default 10.00; 4 · as it was when the pag
   await form().getByRole('combobox', { name: 'Benefit type' }).click();
   await page.getByRole('option', { name: 'Percentage discount', exact: true }).click();
   await fillIn({ Name: 'New by form', 'Discount percent': '12', 'Commission (%)': '33' }, form());
-  api.on(calls.createQr, refusal(409, SAID));
+  api.on(calls.createQr, refusal(400, SAID));
   await press('Create QR Code', form());
   await seeToast('Error creating QR', SAID, { isFailure: true });
   expect(api.sent(calls.listQrs)).toHaveLength(1);

@@ -78,7 +78,7 @@ it('each command for a QR asks, says why it failed and that it is done, and read
       await press(item, dialog);
     };
     const read = api.sent(calls.listQrs).length;
-    api.on(call, refusal(409, SAID));
+    api.on(call, refusal(400, SAID));
     await send();
     await seeToast(failed, SAID, { isFailure: true });
     await seeNoDialog();
