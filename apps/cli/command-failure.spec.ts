@@ -1,8 +1,10 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@perktree/platform/postgres/testing/test-database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandFailure } from './command-failure.ts';
+import { writeNamedFile } from './file-refused.ts';
 import { runCommand, sessionOn } from './testing/run-command.ts';
 
 const database = await createTestDatabase();
@@ -64,4 +66,13 @@ describe('a command before there are read models', () => {
     const error = Object.assign(new Error(code), { code, errno, syscall, path });
     expect(failure(error)).toBe(`${path} cannot be written: ${why}. Mend that, or set DATA_DIR to another folder.`);
   });
+});
+
+it('a full disk leaves no half file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+  const file = join(folder, 'figures.csv');
+  symlinkSync('/dev/full', file);
+  expect(() => writeNamedFile('--csv', file, 'figures')).toThrow(`${file} cannot be written: the disk is full.`);
+  expect(existsSync(file)).toBe(false);
+  rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,5 @@
-import { readFileSync, type WriteFileOptions, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, type WriteFileOptions, writeFileSync } from 'node:fs';
+import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { fileFailure } from '@perktree/platform/process/file-failure';
 
 /**
@@ -15,7 +16,7 @@ export function fileRefused(error: unknown, file: string, option: string): Error
   return sentence === null ? (error as Error) : new Error(sentence);
 }
 
-/** Writes a file that an option names. @throws Error with a sentence about it */
+/** Writes a file that an option names; whole, or not at all on a full disk. @throws Error with a sentence about it */
 export function writeNamedFile(
   option: string,
   file: string,
@@ -25,6 +26,7 @@ export function writeNamedFile(
   try {
     writeFileSync(file, content, how);
   } catch (error) {
+    if (isDiskFull(error)) rmSync(file);
     throw fileRefused(error, file, option);
   }
 }
