@@ -63,17 +63,17 @@ function PendingFundings() {
                   {DECISIONS[funding.status === 'disputed' ? 'disputed' : 'waiting'].map((decision) => {
                     const given = { funding, decision };
                     const button = { disabled: decide.isPending, children: t(`fundings.decision.${decision}`) };
-                    return decision === 'decline' ? (
+                    return decision === 'settle' ? (
+                      <Button key={decision} {...button} onClick={() => decide.mutate(given)} />
+                    ) : (
                       <ConfirmButton
                         key={decision}
-                        {...{ button, given, command: decide, destructive: true }}
-                        title={t('fundings.declineTitle')}
-                        confirmLabel={t('fundings.decision.decline')}
+                        {...{ button, given, command: decide, destructive: decision === 'decline' }}
+                        title={t(`fundings.ask.${decision}`)}
+                        confirmLabel={button.children}
                       >
-                        {t('fundings.declineText')}
+                        {t(`fundings.askText.${decision}`)}
                       </ConfirmButton>
-                    ) : (
-                      <Button key={decision} {...button} onClick={() => decide.mutate(given)} />
                     );
                   })}
                 </Stack>
