@@ -87,6 +87,7 @@ function KeyItem({ apiKey, onRotated }: { apiKey: ApiKeyAnswer; onRotated: (key:
   const rotate = useCommand({
     send: () => callApi(calls.rotateApiKey, { params: { keyId: id }, body: {} }),
     failed: t('rotateDialog.failed'),
+    changes: [calls.listApiKeys],
     onDone: ({ key }) => onRotated(key),
   });
   const revoke = useCommand({

@@ -42,6 +42,7 @@ function MonthState({ closed, approvals }: { closed: ClosedMonthAnswer; approval
     send: () => callApi(calls.closeMonth, { params: { siteId, month }, body: { position, fingerprint, totals } }),
     done: () => ({ title: t('close.done') }),
     failed: t('close.failed'),
+    changes: [queryKeyOf(calls.approvals, request)],
     onDone: (answer) => client.setQueryData(queryKeyOf(calls.approvals, request), answer),
   });
   const known = approvals.months.find((one) => one.month === month);

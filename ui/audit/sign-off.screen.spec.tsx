@@ -57,7 +57,11 @@ describe('the close of a month', () => {
     api.on(calls.closeMonth, refusal(409, 'This month is closed and signed off.'));
     await press('Close with these figures', panel);
     await seeToast('Error closing the month', 'This month is closed and signed off.', { isFailure: true });
-    api.on(calls.closeMonth, { ...APPROVALS, months: [MONTH] });
+    api.on(calls.closeMonth, () => {
+      const after = { ...APPROVALS, months: [MONTH] };
+      api.on(calls.approvals, after);
+      return after;
+    });
     await press('Close with these figures', panel);
     await seeToast('Month closed', null);
     await seeText(/^Closed with these figures by Olga Owner/, panel);
@@ -67,6 +71,16 @@ describe('the close of a month', () => {
       body: { position: CLOSED.position, fingerprint: CLOSED.fingerprint, totals: [SUMS] },
     });
     expect(overflow()).toEqual([]);
+  });
+
+  it('that was signed off meanwhile is refused, and then names both people', async () => {
+    await open([]);
+    const panel = await panelOf('Monthly close');
+    api.on(calls.approvals, { ...APPROVALS, months: [SIGNED] });
+    api.on(calls.closeMonth, refusal(409, 'This month is closed and signed off.'));
+    await press('Close with these figures', panel);
+    await seeText(/Olga Owner.*\(UTC\).*Sam Staff/, panel.getByRole('alert'));
+    expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
   });
 
   it('that was signed off names both people, and is not closed again', async () => {
