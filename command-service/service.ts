@@ -6,7 +6,6 @@ import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
 import { createCommandHandler } from './engine/command-handler.ts';
 import { createSnapshots } from './engine/snapshots/snapshots.ts';
 import { createTurns } from './engine/turns.ts';
-import { answerNewestPosition } from './http/answer-position.ts';
 import { installCommandKeys } from './http/idempotency/install.ts';
 import { createSqlLookups } from './http/lookups/sql-lookups.ts';
 import { createStaffSites } from './http/lookups/staff-sites.ts';
@@ -53,7 +52,6 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   const billing = createBilling(deps);
   // A separate scope, so that idempotency keys apply to the calls of this service only.
   void app.register(async (scope) => {
-    answerNewestPosition(scope, deps);
     installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);
     mountAuditorRoutes(scope, deps);

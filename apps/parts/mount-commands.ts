@@ -4,7 +4,6 @@ import { mountApiKeyRoutes } from '@perktree/command-service/api-key/routes';
 import type { CommandServiceOptions } from '@perktree/command-service/deps';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
 import { mountFlagRoutes } from '@perktree/command-service/flag/routes';
-import { answerNewestPosition } from '@perktree/command-service/http/answer-position';
 import { commandContext } from '@perktree/command-service/http/command-context';
 import { IdempotencyKeyStore, installCommandKeys } from '@perktree/command-service/http/idempotency/install';
 import { createTenantSites } from '@perktree/command-service/http/lookups/tenant-sites';
@@ -177,12 +176,10 @@ export async function mountCommands(
   const viewing = { ...commands, ...identity };
   // This call ends a view as another user, so its idempotency keys belong to the signed-in superadmin.
   void app.register(async (scope) => {
-    answerNewestPosition(scope, commands);
     installCommandKeys(scope, { ...commands, authenticate: identity.authenticateOwn });
     mountStopViewing(scope, viewing);
   });
   void app.register(async (scope) => {
-    answerNewestPosition(scope, commands);
     installCommandKeys(scope, commands);
     mountProjectionOperation(scope, { ...shared, authenticate });
     mountStartViewing(scope, viewing);

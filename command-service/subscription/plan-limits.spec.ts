@@ -31,7 +31,7 @@ describe('QRs on the Free plan', () => {
     const branch = (what: 'activate' | 'deactivate') => service.call(owner, 'POST', `${qrs}/${root.id}/${what}-branch`);
     expect(await branch('deactivate')).toMatchObject({ status: 200, body: { changed: 3 } });
     expect(await used(owner)).toMatchObject({ activeQrs: 0 });
-    expect(await branch('deactivate')).toMatchObject({ status: 200, body: { changed: 0 } });
+    expect(await branch('deactivate')).toMatchObject({ status: 200, body: { changed: 0 }, position: undefined });
     const { body: other } = await createRoot(service, owner, site);
     expect(await branch('activate')).toMatchObject({
       ...overLimit,

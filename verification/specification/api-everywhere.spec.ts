@@ -101,34 +101,6 @@ describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403
   });
 });
 
-describe('"X-Position on the answer of every command", also of one that stores nothing', () => {
-  const repeated: [string, Visitor, string, object?][] = [
-    ['POST', shop.distributor, '/api/claim-qr', { token: shop.distributorToken }],
-    ['POST', shop.customer, '/api/scan', { token: shop.customerToken }],
-    ['PUT', shop.owner, `${shop.site}/config`, { maxTotalSplits: null }],
-    ['POST', shop.owner, `${shop.site}/qrs/${shop.unclaimedQrId}/activate`],
-  ];
-
-  it('such as a repeated claim or scan', async () => {
-    for (const [method, who, path, body] of repeated) {
-      const key = { 'idempotency-key': randomUUID() };
-      await who.send(method, path, body);
-      const head = await composed.store.head();
-      for (let n = 1; n <= 2; n += 1) {
-        const { status, headers } = await who.send(method, path, body, key);
-        expect([path, status, headers['x-position']]).toEqual([path, 200, String(head)]);
-      }
-      expect(await composed.store.head()).toBe(head);
-    }
-  });
-
-  it('not of a refused one', async () => {
-    const refused = await shop.customer.send('POST', '/api/scan', { token: 'unknown' });
-    expect(refused).toMatchObject({ body: { success: false } });
-    expect(refused.headers['x-position']).toBeUndefined();
-  });
-});
-
 describe('"Idempotency-Key (any string up to 200 characters) on any POST or PUT"', () => {
   const keyed = (key: string, method: string, path: string, body?: object, who = shop.owner) =>
     who.send(method, path, body, { 'idempotency-key': key });
