@@ -99,7 +99,9 @@ const PARTS = {
 };
 
 /** More runs of the model and of properties over a database than `npm test` has. */
-const LONGER = { VERIFY: '', MODEL_RUNS: '1000', MONEY_RUNS: '9', CONDITION_RUNS: '1000', RUNS_FACTOR: '3' };
+const LONGER = {
+  ...{ VERIFY: '', MODEL_RUNS: '1000', MONEY_RUNS: '9', LOSS_RUNS: '40', CONDITION_RUNS: '1000', RUNS_FACTOR: '3' },
+};
 
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !Object.hasOwn(PARTS, word));

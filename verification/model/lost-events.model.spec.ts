@@ -6,7 +6,7 @@ import { runAll } from './run-all.ts';
 import { burstsWithLosses } from './steps.ts';
 import { type System, startSystem } from './system.ts';
 
-/** Number of runs; set by LOSS_RUNS. */
+/** Number of runs; `npm run verify` sets LOSS_RUNS: a few runs of a drawn seed can redeem nothing. */
 const RUNS = Number(process.env.LOSS_RUNS ?? 4);
 /** Set MODEL_SEED to repeat the runs of a failure. */
 const SEED = Number(process.env.MODEL_SEED ?? RUN_SEED);
