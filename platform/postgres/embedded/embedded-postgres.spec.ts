@@ -199,6 +199,13 @@ describe('the embedded database', () => {
     );
   });
 
+  it('says how a server ended whose folder was deleted beneath it', () => {
+    const gone = `${dataDir}/deleted`;
+    expect(new ServerStartFailed('', gone).message).toBe(
+      'The embedded database did not start: it ended without a word',
+    );
+  });
+
   it('explains a missing binary, and names the setting', () => {
     const arch = Object.getOwnPropertyDescriptor(process, 'arch') as PropertyDescriptor;
     Object.defineProperty(process, 'arch', { ...arch, value: 'mips' });

@@ -116,8 +116,13 @@ export const NO_SPACE = /No space left on device|Check free disk space/;
 const NO_BYTES = 1_000_000;
 
 function hasNoSpace(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < NO_BYTES;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < NO_BYTES;
+  } catch {
+    // The folder was deleted beneath the server.
+    return false;
+  }
 }
 
 /** The server ended before it was ready; `output` is the end of its log. */
