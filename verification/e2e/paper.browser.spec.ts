@@ -148,11 +148,11 @@ function rowsNotWhole({ pages }: Paper, { rows }: PrintedList): readonly string[
 /** `MAX_PRINTED_ROWS` in ui/lib/printing.ts. */
 const MAX_ROWS = 2_000;
 /**
- * Lists that no screen shows as rows: news behind the bell, what is in the cache for a code without network, the site of a page, and
- * choices of a form.
+ * Lists that no screen shows as rows, or all of them: the newest scans, news behind the bell, what is in the cache for a code without
+ * network, the site of a page, and choices of a form.
  */
 const NO_ROWS =
-  /\/me\/notifications|\/qrs\?.*ids=|\/me\/scans\?.*show=open|\/me\/sites\?.*(ids=|limit=2$)|\/staff\?|show=unpayable/;
+  /\/me\/activity|\/me\/notifications|\/qrs\?.*ids=|\/me\/scans\?.*show=open|\/me\/sites\?.*(ids=|limit=2$)|\/staff\?|show=unpayable/;
 
 const running = useProduct('--demo-medium');
 let demo: Awaited<ReturnType<typeof openDemo>>;
