@@ -164,6 +164,17 @@ it('is reached row by row with the keyboard, across the end of a page', async ()
   }
 });
 
+it('gives the focus to the next row where a Tab comes before that is drawn, and so reaches the footer', async () => {
+  await openRedemptions(MANY.slice(0, 70));
+  await seeRow(1);
+  const last = [...document.querySelectorAll<HTMLElement>('[data-row]')].at(-1);
+  const n = Number(last?.dataset.row) + 1;
+  (linkOf(n).element() as HTMLElement).focus({ preventScroll: true });
+  (more().element() as HTMLElement).focus({ preventScroll: true });
+  last?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  await expect.poll(focused).toMatch(new RegExp(`Customer ${n + 1}$`));
+});
+
 it('returns to the same row when the reader goes back', async () => {
   await openRedemptions(MANY);
   await seeRow(1);

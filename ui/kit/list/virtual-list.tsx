@@ -202,6 +202,12 @@ function ListOnScreen<Item>(props: VirtualListProps<Item>) {
     const item = place ? itemAt(Number(place)) : undefined;
     if (item !== undefined) setFocused(item);
   };
+  /** Where the focus goes on from the footer. A Tab can be faster than the row after the one that it leaves is drawn. */
+  const nextOf = (left: Element | null) => {
+    const place = left?.closest('[data-row]')?.getAttribute('data-row');
+    const next = Number(place ?? end) + 1;
+    return next < end && !container.current?.querySelector(`[data-row="${next}"]`) ? next : end;
+  };
   const treeKeys = useTreeKeys(tree, { container, items, firstIndex }, (index) => virtualizer.scrollToIndex(index));
   const size = list.total ?? (list.hasMore ? -1 : end);
   return (
@@ -254,7 +260,7 @@ function ListOnScreen<Item>(props: VirtualListProps<Item>) {
           </div>
         ))}
       </Box>
-      <Box ref={footer} onFocus={() => awaitRow(end)}>
+      <Box ref={footer} onFocus={({ relatedTarget }) => awaitRow(nextOf(relatedTarget))}>
         <ListFooter list={list} onMore={loadMore} />
       </Box>
     </>
