@@ -1,5 +1,5 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 interface Place {
@@ -31,10 +31,11 @@ export function useScrollMemory(
     // Must run after the screen's heading takes the focus, which scrolls to the top.
     if (restored) window.scrollTo(0, restored.offset);
   }, [restored]);
-  useEffect(() => {
+  // While the list still has its place. The virtualizer knows the offset of the last event, which comes a frame after the scrolling.
+  useLayoutEffect(() => {
     return () => {
       places.delete(id);
-      places.set(id, { offset: virtualizer.scrollOffset ?? 0, rows: virtualizer.takeSnapshot() });
+      places.set(id, { offset: window.scrollY, rows: virtualizer.takeSnapshot() });
       const [oldest] = places.keys();
       if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest);
     };
