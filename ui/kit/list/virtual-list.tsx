@@ -202,7 +202,7 @@ function ListOnScreen<Item>(props: VirtualListProps<Item>) {
     const item = place ? itemAt(Number(place)) : undefined;
     if (item !== undefined) setFocused(item);
   };
-  /** Where the focus goes on from the footer. A Tab can be faster than the row after the one that it leaves is drawn. */
+  /** The row that gets the focus after the footer: a Tab can leave a row before the next one is drawn. */
   const nextOf = (left: Element | null) => {
     const place = left?.closest('[data-row]')?.getAttribute('data-row');
     const next = Number(place ?? end) + 1;
